@@ -1,8 +1,9 @@
-// All of Tenon but the bridges: tensor/xtensor.hpp (needs xtensor) and backend/thrust (needs Thrust) are
-// included by name.
+// All of Tenon except the bridges, which are included by name: tensor/xtensor.hpp (needs xtensor)
+// and backend/thrust (needs Thrust).
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said, and to what a call might have meant.
+// These come first because compilers print each file on the include path to an error: to where errors are reported, and
+// to the deleted methods that say what to call instead.
 // clang-format off
 #include "tenon/diagnostics/diagnose.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"

@@ -1,4 +1,5 @@
-// carry<"states.h_n", "h0">: an output that becomes an input of the next window; zeros before the first. Of contiguous.hpp.
+// carry<"states.h_n", "h0">, for contiguous.hpp: an output that becomes an input of the next
+// window; zeros before the first.
 #pragma once
 
 #include "tenon/engine/session/by_name.hpp"
@@ -12,7 +13,7 @@ namespace tenon {
 
 namespace detail {
 
-// What is wrong with this output for this input, both of which are there: they are one state.
+// What is wrong with this output for this input, both of which exist: they are one state.
 template <class Plan, ir::text Output, ir::text Input>
 inline constexpr ir::problem unfit_carry = [] {
   using ir::sentence;
@@ -56,7 +57,7 @@ struct carry {
   static void hand_on(Session& session) {
     set_input<Input>(session, handed<Session>(session));
   }
-  // What was handed on, behind the numbers of `to`; and as many of `from`, beginning at `at`, handed on anew.
+  // How many numbers a state has; keep() appends the state to `to`, hand_on_kept() sets it from the numbers at `at`.
   template <class Session>
   static constexpr std::size_t count() {
     return std::size_t(layers<Session>) * rows<Session> * features<Session>;
@@ -85,7 +86,7 @@ struct carry {
 
  private:
   template <class Session>
-  static constexpr const auto& edge() {  // a function: clang 19 takes no reference as a static template
+  static constexpr const auto& edge() {  // a function: clang 19 refuses a reference as a static template
     return Session::plan::net.edges[engine::output_edge<typename Session::plan>(Output)];
   }
   template <class Session>
@@ -97,7 +98,7 @@ struct carry {
   template <class Session>
   static constexpr std::size_t features = static_cast<std::size_t>(edge<Session>().size);
 
-  // The output of all parts of a batch that is cut, as a tensor [rows, D] or [layers, rows, D].
+  // The joined output of all parts of a batch that is cut, as a tensor [rows, D] or [layers, rows, D].
   template <class Session>
   class output_of_shards {
     using plan = typename Session::plan;
@@ -138,7 +139,7 @@ inline constexpr bool is_carry = false;
 template <ir::text Output, ir::text Input>
 inline constexpr bool is_carry<carry<Output, Input>> = true;
 
-// What stands behind the names of a long text is carried from one window to the next.
+// The error for names of a long text that are followed by something other than carry<..>.
 template <class... Carried>
 struct unfit_carried {
   static constexpr ir::problem wrong = [] {

@@ -4,9 +4,10 @@
 //   a range of ranges of floating-point numbers                     rows of features
 //   a range of ranges of ranges of them, or of tensors [steps, features]     sequences of features, each of its own length
 //   a range of tensors [height, width, features], or [height, width]         images
-//   a tensor [rows, ..], with its rows' lengths behind it if it has steps    xtensor arrays, views
-//   a number of rows and a function of the row that returns what an element of these ranges is
-// A copy of them is kept, or what is moved. What a view such as std::span looks at is read where it is, and must outlive the data set.
+//   a tensor [rows, ..], followed by its rows' lengths if it has steps       xtensor arrays, views
+//   a number of rows and a function of the row that returns an element of one of these ranges
+// The values are copied or moved into the column. A view such as std::span is not copied: the memory behind it is read
+// directly, and must outlive the data set.
 #pragma once
 
 #include "tenon/data/column_rows.hpp"
@@ -38,7 +39,7 @@ concept RowByRow = SizedRange<V> && requires(const V& values) {
   *(std::begin(values) + 1);
 };
 
-// What keeps a row until its batch is set. std::vector<bool> has no memory that could be read.
+// The type that keeps a row until its batch is set. std::vector<bool> has no memory that can be read.
 template <class Row>
 using stored_row =
     std::conditional_t<std::is_same_v<std::remove_cvref_t<Row>, bool>, int, std::remove_cvref_t<Row>>;
@@ -74,7 +75,8 @@ struct range_column {
   }
 
  private:
-  // Of a row that is a range in memory its memory. What a range makes as it is read, such as std::views::transform, is a value.
+  // A row that is a range in memory is returned as a view; one that is computed when it is read, as by
+  // std::views::transform, as a value.
   decltype(auto) at(int row) const {
     using given = decltype(*(std::begin(values) + row));
     using value = std::remove_cvref_t<given>;
@@ -88,8 +90,8 @@ struct range_column {
     }
   }
 };
-// A function may have a state, such as the random numbers that it moves images by: it is called by one thread, once for each
-// value that a batch is set to, and for lengths where batches are made by them.
+// A function may have a state, such as random numbers for moving images. One thread calls it: once for each value that
+// a batch is set to, and for the lengths if batches are made by length.
 template <class F>
 struct function_column {
   mutable F f;
@@ -107,7 +109,7 @@ struct function_column {
     }
     set_rows<Name>(session, some);
   }
-  // Rows are made when they are needed, and checked then.
+  // Rows are made and checked when they are needed.
   template <class Plan, int E>
   int check(int) const {
     return -1;
@@ -117,7 +119,7 @@ struct function_column {
     return unfit_rows<Plan, E, stored_row<decltype(std::declval<F&>()(0))>>();
   }
 };
-// A tensor, and the lengths of its rows if there are any.
+// A tensor, with the lengths of its rows if there are any.
 template <class X, class Lengths>
 struct tensor_column {
   X all;
@@ -165,14 +167,15 @@ struct named_column {
   void set(Session& session, std::span<const int> rows) const {
     values.template set<Name>(session, rows);
   }
-  // Throws input_error where a run with this plan could not take this row: returns its steps, or -1 where it has none.
+  // Returns the steps of this row, or -1 if it has none. Throws input_error if a run with this
+  // plan could not accept it.
   template <class Plan>
   int check(int row) const {
     constexpr int e = engine::input_edge<Plan>(Name);
     if constexpr (e >= 0) return values.template check<Plan, e>(row);
     else return -1;
   }
-  // What is wrong with it for a session with this plan, if that has an input of this name.
+  // What is wrong with the column for a session with this plan, if that has an input of this name.
   template <class Plan>
   static constexpr ir::problem unfit() {
     constexpr int e = engine::input_edge<Plan>(Name);
@@ -201,7 +204,7 @@ struct text_as_column {
                   .append("': one text is given, where each row has a value"),
       .fix = "give the tokens of each row: words.encode(words_of(lines)), words a vocabulary"};
 };
-struct nothing {  // stands where a wrong argument was said to be wrong; never asked
+struct nothing {  // replaces an argument that was reported as wrong; never called
   int size() const { return 0; }
   int length(int) const { return 0; }
   template <ir::text, class Session>
@@ -246,7 +249,7 @@ requires(engine::IsName<Name>)  //
   return detail::with_name<Name>(detail::tensor_column<detail::kept<X>, detail::kept<Lengths>>{
       static_cast<X&&>(tensor), static_cast<Lengths&&>(lengths)});
 }
-// The value of each of `count` rows by a function: f(row).
+// The value of each of `count` rows is f(row).
 template <ir::text Name, class F>
 requires(engine::IsName<Name>) && requires(F& f) { f(0); }
 auto column(int count, F f) {
@@ -254,7 +257,7 @@ auto column(int count, F f) {
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
 }
 
-// The name as an argument, forgotten, a character or a number; values in braces, which have no type.
+// Errors: the name is an argument, missing, a character or a number; values in braces have no type.
 #define TENON_SENTENCE "a column has its name in angle brackets: write column<\"name\">(values)"
 template <class Given TENON_AND_SAYS(TENON_SENTENCE)>
 detail::nothing column(const volatile Given&, ...) TENON_REFUSED(TENON_SENTENCE);

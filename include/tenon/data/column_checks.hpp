@@ -1,6 +1,6 @@
-// column_checks: what the values of a whole column are held against before a training begins: lengths against the bound of the
-// axis, tokens and classes against their range, rows against the number of features. Throws input_error, which names the column,
-// the row and the step, expected and got, and the remedy.
+// column_checks: checks the values of a whole column before a training begins: lengths against the bound of the axis,
+// tokens and classes against their range, rows against the number of features. Throws input_error, which names the
+// column, the row and the step, expected and got, and the remedy.
 #pragma once
 
 #include "tenon/engine/session/given_ranges.hpp"
@@ -17,11 +17,12 @@
 
 namespace tenon::detail {
 
-// What is kept of what is given: a copy, or what is moved. What a view looks at is read where it is, and so is an array, which cannot be copied.
+// How given values are kept: copied or moved. The memory behind a view is read directly, as is
+// an array, which cannot be copied.
 template <class V>
 using kept = std::conditional_t<std::is_array_v<std::remove_reference_t<V>>,
                                 const std::remove_reference_t<V>&, std::remove_cvref_t<V>>;
-// Of a row that is looked at by itself.
+// For a row that is checked by itself.
 struct only_one {
   long operator()() const { return 0; }
 };
@@ -33,7 +34,8 @@ struct column_checks {
   static constexpr bool is_sequence = input.axis >= 0 && !input.is_grid();
   static constexpr long bound = Plan::steps(E);
 
-  // Checks row r, whatever it is: returns its steps, or -1 where it is no sequence. longest() are the steps of the longest row.
+  // Checks row r of any kind: returns its steps, or -1 if it is no sequence. longest() gives
+  // the steps of the longest row.
   template <class Row, class Longest = only_one>
   static int row(const Row& row, int r, Longest longest = {}) {
     if constexpr (std::is_arithmetic_v<Row>) {
@@ -62,7 +64,7 @@ struct column_checks {
       return t;
     }
   }
-  // An image: [height, width, features], of one feature, and of tokens, also [height, width].
+  // An image [height, width, features]; with one feature, or of tokens, also [height, width].
   template <class Image>
   static void image(const Image& x, int r) {
     constexpr int rank = input.is_token() ? 2 : 3;
@@ -85,7 +87,8 @@ struct column_checks {
       if (features != input.size) engine::refuse_numbers(at(r), features, input.size);
     }
   }
-  // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width, features?]; `given` is its length, or -1.
+  // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width,
+  // features?]; `given` is its length, or -1.
   template <class X>
   static int tensor_row(const X& all, int r, int given) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);
@@ -125,7 +128,7 @@ struct column_checks {
       engine::refuse_steps(at(r), steps, bound, most);
     engine::refuse_steps(at(r), steps, bound);
   }
-  // A token or class of row r, at step t where it has steps.
+  // A token or class of row r, at step t if it has steps.
   template <class N>
   static void token(N token, int r, int t = -1) {
     if (!checks::template is_in_range<E>(token)) refuse(token, at(r, t));

@@ -1,4 +1,5 @@
-// column_rows: some rows of a column, whatever a row is, as a session takes them: tensors, padded sequences, images.
+// column_rows: some rows of a column, of any kind, in the form that a session accepts: tensors,
+// padded sequences, images.
 #pragma once
 
 #include "tenon/data/column_checks.hpp"
@@ -17,7 +18,7 @@ namespace tenon::detail {
 
 template <class V>
 concept Number = std::is_arithmetic_v<V>;
-// The type of the numbers of a tensor that has one: what is no token, a session says by it.
+// The type of a tensor's numbers, if it names one: with it a session tells numbers from tokens in its errors.
 template <class X>
 struct numbers_of {};
 template <class X>
@@ -25,14 +26,14 @@ requires requires { typename X::value_type; }
 struct numbers_of<X> {
   using value_type = typename X::value_type;
 };
-// The shape of a tensor whose type settles its rank.
+// The shape of a tensor whose type fixes its rank.
 template <int Rank>
 struct of_rank {
   using shape_type = std::array<std::size_t, std::size_t(Rank)>;
 };
 template <>
 struct of_rank<-1> {};
-// Of a tensor: some of its rows.
+// Some rows of a tensor.
 template <class X>
 struct picked_rows : numbers_of<X>, of_rank<static_rank<X>()> {
   const X& all;
@@ -51,7 +52,7 @@ struct picked_rows : numbers_of<X>, of_rank<static_rank<X>()> {
                static_cast<std::size_t>(more)...);
   }
 };
-// Sequences of features, each a tensor [steps, features], as one [rows, steps, features] with zeros behind their ends.
+// Sequences of features, each a tensor [steps, features], as one [rows, steps, features] with zeros after their ends.
 template <class Sequence>
 struct padded_sequences : numbers_of<Sequence> {
   std::span<const Sequence> sequences;
@@ -74,8 +75,8 @@ template <class Image, bool OfTokens>
 inline constexpr int rank_of_images = static_rank<Image>() == 2 && !OfTokens ? 4
                                       : static_rank<Image>() >= 0            ? static_rank<Image>() + 1
                                                                              : -1;
-// Images of one shape, each a tensor [height, width, features], as [rows, height, width, features]. [height, width] are tokens, or
-// have one feature.
+// Images of one shape, each a tensor [height, width, features], as [rows, height, width, features]. Images
+// [height, width] hold tokens, or have one feature.
 template <class Image, bool OfTokens>
 struct stacked_images : numbers_of<Image>, of_rank<rank_of_images<Image, OfTokens>> {
   std::span<const Image> images;
@@ -107,13 +108,13 @@ struct stacked_images : numbers_of<Image>, of_rank<rank_of_images<Image, OfToken
 [[noreturn, gnu::noinline]] inline void fail_column(std::string_view name, const std::string& what) {
   throw input_error("column '" + std::string(name) + "': " + what);
 }
-// Is input E one of images, so that rows which are tensors are images, not sequences?
+// Is input E a grid, so that rows which are tensors are images and not sequences?
 template <class Plan, int E>
 constexpr bool takes_images() {
   if constexpr (E >= 0) return Plan::net.edges[E].is_grid();
   else return false;
 }
-// Sets an input to these rows, whatever a row is.
+// Sets an input to these rows, of any kind.
 template <ir::text Name, class Session, class Row>
 void set_rows(Session& session, const std::vector<Row>& rows) {
   using plan = typename Session::plan;
@@ -140,7 +141,7 @@ void set_rows(Session& session, const std::vector<Row>& rows) {
   }
 }
 
-// What is wrong with such rows for input E of a session with this plan: of what set_rows hands over.
+// What is wrong with such rows, as set_rows passes them, for input E of a session with this plan.
 template <class Plan, int E, class Row>
 constexpr ir::problem unfit_rows() {
   if constexpr (concepts::TensorExpression<Row> && takes_images<Plan, E>()) {
@@ -149,7 +150,7 @@ constexpr ir::problem unfit_rows() {
     return engine::unfit_input<Plan, E, padded_sequences<Row>, std::vector<int>>::wrong;
   } else {
     using unfit = engine::unfit_input<Plan, E, std::vector<Row>>;
-    if constexpr (Number<Row>)  // a flat range for a session, and here one number for each row
+    if constexpr (Number<Row>)  // for a session a flat range, here one number for each row
       if (!unfit::wrong && !Plan::net.edges[E].is_token())
         if (const ir::problem p = unfit::expected.wrong_numbers(1); p.expected != 1) return p;
     return unfit::wrong;

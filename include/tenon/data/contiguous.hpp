@@ -1,10 +1,10 @@
-// contiguous<"x">(steps): one long text, or one long series of numbers, as a data set. It is cut into as many streams as a batch has
-// rows; window k of a stream is its steps k T .. (k + 1) T - 1, T the bound of the input's time axis, and the target of each step is
-// the one behind it. Windows come in their order, and carry<"states.h_n", "h0"> hands a state from one to the next: back-propagation
-// through time, truncated at the windows (Williams and Peng 1990).
+// contiguous<"x">(steps): one long text, or one long series of numbers, as a data set. It is cut into as many streams
+// as a batch has rows. Window k of a stream is its steps k T .. (k + 1) T - 1, where T is the bound of the input's time
+// axis, and the target of each step is the next step. Windows come in their order, and carry<"states.h_n", "h0"> passes
+// a state from one to the next: back-propagation through time, truncated at the windows (Williams and Peng 1990).
 //   fit(trainer, contiguous<"letters", carry<"states.h_n", "h0">>(text), {.epochs = 10})
-// The target is the input "target", or the second name: contiguous<"letters", "next">(text). Steps are whole numbers, which are tokens,
-// numbers, or std::array<float, D> for an input of features<D>.
+// The target is the input "target", or the second name: contiguous<"letters", "next">(text). Steps are whole numbers,
+// which are tokens, or numbers, or std::array<float, D> for an input of features<D>.
 #pragma once
 
 #include "tenon/data/carry.hpp"
@@ -67,10 +67,10 @@ class contiguous_steps {
     }();
   };
 
-  // Tokens, or steps of numbers.
+  // How many tokens, or steps of numbers.
   int size() const { return static_cast<int>(std::size(all_)); }
-  // Windows of an epoch, the last one maybe shorter. What does not fill a step of all streams is left out. Throws input_error
-  // where there are fewer than streams need for a step.
+  // Windows of an epoch; the last one may be shorter. Steps that do not fill a step of all streams are left out. Throws
+  // input_error if there are not enough steps for one step of each stream.
   template <class Session>
   int windows(const Session&) const {
     const long steps = steps_of_stream<Session>(), bound = bound_of<Session>();
@@ -95,7 +95,8 @@ class contiguous_steps {
     set_input<Input>(session, window(0));
     set_input<Target>(session, window(1));
   }
-  // Throws input_error, which names the position in the text, where a token is outside the range of the input, or of the target.
+  // Throws input_error, which names the position in the text, if a token is outside the range
+  // of the input or the target.
   template <class Session>
   void check_inputs() const {
     if constexpr (step::is_token) {
@@ -110,7 +111,7 @@ class contiguous_steps {
       }
     }
   }
-  // The carried states are zero.
+  // Sets the carried states to zero.
   template <class Session>
   void start(Session& session) const {
     (Carried::start(session), ...);
@@ -119,7 +120,8 @@ class contiguous_steps {
   void carry(Session& session) const {
     (Carried::hand_on(session), ...);
   }
-  // What a run that goes on within an epoch needs: the states that carry() handed on last, and back to them.
+  // To continue a run within an epoch: carried() returns the states that carry() passed on
+  // last, start_from() restores them.
   template <class Session>
   std::vector<double> carried(const Session& session) const {
     std::vector<double> all;
@@ -163,7 +165,7 @@ template <class>
 inline constexpr bool is_array_of_numbers = false;
 template <std::floating_point Number, std::size_t D>
 inline constexpr bool is_array_of_numbers<std::array<Number, D>> = true;
-// In memory, one step behind the other.
+// In memory, one step after the other.
 template <class Steps>
 concept LongRow = engine::Row<Steps> ||
     (SizedRange<Steps>&& is_array_of_numbers<element_of<Steps>>&& requires(const Steps& s) { std::data(s); });

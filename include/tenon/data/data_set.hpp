@@ -1,5 +1,5 @@
-// data_set(column<"x">(..), column<"target">(..), ..): rows with a value for each input of a graph and of its objective. It is a
-// handle: copies share the columns, and a part of a data set is one.
+// data_set(column<"x">(..), column<"target">(..), ..): rows with a value for each input of a graph and of its
+// objective. It is a handle: copies share the columns, and a part of a data set is a data set too.
 #pragma once
 
 #include "tenon/data/column.hpp"
@@ -25,8 +25,8 @@ namespace tenon {
 
 namespace detail {
 
-// What is wrong with the columns for the inputs of a session. One without an objective, such as an inference, leaves out what it
-// has no input for: the target.
+// What is wrong with the columns for the inputs of a session. A session without an objective, such as an inference,
+// ignores columns that it has no input for: the target.
 template <class Session, class... Columns>
 struct unfit_columns {
   using plan = typename Session::plan;
@@ -43,7 +43,7 @@ struct unfit_columns {
     int k = 0;
     ((all.append(k++ > 0 ? ", '" : " '").append(Columns::name.view()).append("'")), ...);
     for (int e : plan::net.inputs) {
-      if (plan::streaming && plan::is_stepped_edge(e)) continue;  // step() takes it
+      if (plan::streaming && plan::is_stepped_edge(e)) continue;  // step() sets it
       const ir::name& input = plan::net.edges[e].path;
       if (!(... || (input == ir::name(Columns::name))))
         return ir::problem{.rule = ir::sentence("no column is for input '").append(input.view()).append("'"),
@@ -65,7 +65,7 @@ struct unfit_positions {
                                                  .append("' are no rows of a data set"),
                                      .fix = "give their positions, a range of whole numbers"};
 };
-// The only column of a data set that was made of something else.
+// The only column of a data set that was made of anything but columns.
 struct no_columns {};
 template <class...>
 struct unnamed_columns {
@@ -78,7 +78,7 @@ struct unnamed_columns {
 template <class... Columns>
 class data_set {
  public:
-  // Throws input_error where two columns have not the same number of rows.
+  // Throws input_error if two columns differ in their number of rows.
   explicit data_set(Columns... given) : columns_(std::tuple<Columns...>(std::move(given)...)) {
     std::apply([](const auto& first, const auto&... others) { (check_size(first, others), ...); }, columns());
     const int rows = std::get<0>(columns()).size();
@@ -93,12 +93,12 @@ class data_set {
   using unfit = detail::unfit_columns<Session, Columns...>;
 
   int size() const { return static_cast<int>(rows_->size()); }
-  // The longest sequence of a row; 0 where there is none.
+  // The longest sequence of a row; 0 if there is none.
   int length(int row) const {
     const int of = row_at(row);
     return std::apply([of](const auto&... column) { return std::max({column.length(of)...}); }, columns());
   }
-  // Sets the inputs of a session to these rows, any range of whole numbers.
+  // Sets the inputs of a session to these rows, given as any range of whole numbers.
   template <class Session, class Rows>
   void set_inputs(Session& session, Rows&& rows) const {
     if constexpr (unfit<Session>::wrong) {
@@ -110,9 +110,9 @@ class data_set {
       std::apply([&](const auto&... column) { (set_column(session, column, of), ...); }, columns());
     }
   }
-  // Throws input_error where a session of this type could not take a row: a token outside its range, a sequence beyond its
-  // bound, too few numbers, sequences on one axis that differ in length. Rows that a function makes are checked when they are
-  // made. `fit` and `evaluate` begin with it.
+  // Throws input_error if a session of this type could not accept a row: a token outside its range, a sequence beyond
+  // its bound, too few numbers, sequences on one axis that differ in length. Rows that a function makes are checked
+  // when they are made. `fit` and `evaluate` call it first.
   template <class Session>
   void check_inputs() const {
     if constexpr (!unfit<Session>::wrong) {
@@ -123,7 +123,7 @@ class data_set {
       }
     }
   }
-  // A data set of these rows, any range of whole numbers, in their order.
+  // A data set of these rows, given as any range of whole numbers, in their order.
   template <class Rows>
   data_set part(Rows&& rows) const {
     data_set result = *this;
@@ -142,7 +142,7 @@ class data_set {
                         std::to_string(other.size()) + " rows, column '" + std::string(First::name.view()) +
                         "' has " + std::to_string(first.size()));
   }
-  // The row of the columns at a position. Throws input_error where there is none.
+  // The columns' row at a position. Throws input_error if there is none.
   int row_at(std::integral auto row) const {
     return (*rows_)[static_cast<std::size_t>(detail::position(row, size(), "a data set"))];
   }
@@ -152,7 +152,7 @@ class data_set {
     for (auto row : rows) all.push_back(row_at(row));
     return all;
   }
-  // By axis: the steps of a row, and the column that has told them.
+  // For each axis: the steps of a row, and the column that they come from.
   struct steps_and_column {
     int steps = -1;
     std::string_view column{};
@@ -180,7 +180,7 @@ class data_set {
   std::shared_ptr<const std::vector<int>> rows_;
 };
 
-// data_set(x, targets): refused in words, and nothing follows where it is given to a training.
+// data_set(x, targets): refused in words; a training that is given it reports no further error.
 template <>
 class data_set<detail::no_columns> {
  public:

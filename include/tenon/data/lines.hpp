@@ -1,4 +1,5 @@
-// io::read_text: a text file as one string; io::read_lines: its lines; words_of, characters_of, bytes_of: what a line is made of.
+// io::read_text: a text file as one string; io::read_lines: its lines; words_of, characters_of,
+// bytes_of: the parts of a line.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -16,8 +17,8 @@ namespace tenon {
 
 namespace io {
 
-// A text file as one string, with its line breaks as they are. A byte order mark of UTF-8 is skipped; all other bytes are kept.
-// Throws data_error, which names the file, and the line of a zero byte (UTF-16 has them).
+// A text file as one string, with its line breaks unchanged. A byte order mark of UTF-8 is skipped; all other bytes are
+// kept. Throws data_error, which names the file, and the line of a zero byte (UTF-16 has them).
 inline std::string read_text(const std::string& path) { return detail::read_text(path); }
 
 // The lines of a text file, without their line breaks (LF or CR LF); an empty file has none. A byte order
@@ -31,7 +32,7 @@ inline std::vector<std::string> read_lines(const std::string& path) {
 }
 
 struct word_options {
-  bool lowercase = false;          // A-Z become a-z; letters beyond ASCII stay as they are
+  bool lowercase = false;          // A-Z become a-z; letters beyond ASCII are unchanged
   bool split_punctuation = false;  // each punctuation character of ASCII is a word: don't -> don ' t
 };
 
@@ -55,7 +56,7 @@ inline std::vector<std::string> words_of(std::string_view line, const io::word_o
   return words;
 }
 
-// Those of each line: words_of(io::read_lines(path)).
+// The words of each line: words_of(io::read_lines(path)).
 inline std::vector<std::vector<std::string>> words_of(const std::vector<std::string>& lines,
                                                       const io::word_options& options = {}) {
   std::vector<std::vector<std::string>> all;
@@ -72,8 +73,8 @@ template <class Words = std::vector<std::vector<std::string>> TENON_AND_SAYS(TEN
 Words words_of(const std::vector<std::string>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-// The characters of a text in UTF-8, one or several bytes each. A byte that begins no character is one by
-// itself, so that the characters of any text, one after the other, are the text.
+// The characters of a text in UTF-8, one or several bytes each. A byte that begins no character is one by itself, so
+// the characters of any text, joined, are the text.
 inline std::vector<std::string> characters_of(std::string_view text) {
   std::vector<std::string> characters;
   while (!text.empty()) {
@@ -84,7 +85,7 @@ inline std::vector<std::string> characters_of(std::string_view text) {
   return characters;
 }
 
-// Those of each of several texts.
+// The characters of each of several texts.
 inline std::vector<std::vector<std::string>> characters_of(const std::vector<std::string>& texts) {
   std::vector<std::vector<std::string>> all;
   all.reserve(texts.size());
@@ -92,7 +93,7 @@ inline std::vector<std::vector<std::string>> characters_of(const std::vector<std
   return all;
 }
 
-// The bytes of a text, 0 .. 255, as an input of token<256> takes them.
+// The bytes of a text, 0 .. 255, for an input of token<256>.
 inline std::vector<int> bytes_of(std::string_view text) {
   std::vector<int> bytes;
   bytes.reserve(text.size());
@@ -100,7 +101,7 @@ inline std::vector<int> bytes_of(std::string_view text) {
   return bytes;
 }
 
-// Those of each of several texts. A template, so that only programs that call it pay for it.
+// The bytes of each of several texts. A template, so that only programs that call it compile it.
 template <std::same_as<std::string> Text>
 std::vector<std::vector<int>> bytes_of(const std::vector<Text>& texts) {
   std::vector<std::vector<int>> all;

@@ -11,8 +11,8 @@
 
 namespace tenon::io {
 
-// The table that read_table without a type reads, each of whose fields is a number. Throws data_error, which names file, line and field, for one
-// that is none.
+// The table as read_table without a type reads it; each field is a number. Throws data_error, which names file, line
+// and field, for a field that is not a number.
 template <class T>
 xt::xarray<T> read_table(const std::string& path, std::size_t fields, const table_options& options = {}) {
   const std::vector<table_row> rows = read_table(path, fields, options);

@@ -1,9 +1,9 @@
-// predict: what a network says of each row of a data set.
+// predict: a network's outputs for each row of a data set.
 //   std::vector<int> kinds = predict<"logits">(model, data, [](const auto& scores) { return argmax(scores); });
 //   std::vector<std::vector<float>> all = predict<"logits">(model, data);
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -27,7 +27,7 @@ struct row_shape {
   using type = view<const typename Plan::scalar, shown_rank<Plan, E> - 1>;
 };
 template <class Plan, int E>
-requires(E < 0) struct row_shape<Plan, E> {  // of an output that the graph has not
+requires(E < 0) struct row_shape<Plan, E> {  // for an output that the graph does not have
   using type = view<const typename Plan::scalar>;
 };
 template <class Plan, int E>
@@ -45,7 +45,7 @@ row_view<typename Session::plan, E> row_of(const Session& session,
     return {y.data() + row * y.stride(1), {edge.layers, edge.size}, {y.stride(0), y.stride(2)}};
   else return y[row];
 }
-// Where no function is given: a copy of the numbers of a row, in C order.
+// Used if no function is given: copies the numbers of a row, in C order.
 struct all_numbers {
   template <class Row>
   auto operator()(const Row& row) const {
@@ -99,7 +99,7 @@ constexpr sentence written_function() {
   (add(Names.view()), ...);
   return all.append(") { return ..; }");
 }
-// Of a session that is an inference.
+// For a session that is an inference.
 template <class Session, class Theta, class Data, class F, text First, text... More>
 constexpr problem mistake_in_predicting() {
   using plan = typename Session::plan;
@@ -183,10 +183,11 @@ std::vector<prediction<Session, F, Names...>> predictions(Session& session, cons
 
 }  // namespace engine
 
-// What f makes of each row of a data set, in the order of the rows: f is called with a view of the row of each output named,
-// [D], of a sequence [steps, D] without padding, of a grid [height, width, D], of the states of several layers [layers, D]. Without f the
-// numbers of the row of one output, in C order. The session is an inference; it runs on batches of its size, and only its inputs need columns.
-// Throws input_error as run and set_input do; a row that cannot be set is found before the first run.
+// The results of f for each row of a data set, in the order of the rows. f is called with a view of the row of each
+// named output: [D]; for a sequence [steps, D] without padding; for a grid [height, width, D]; for the states of
+// several layers [layers, D]. Without f the result is the numbers of the row of one output, in C order. The session is
+// an inference; it runs on batches of its size, and only its inputs need columns. Throws input_error as run and
+// set_input do; a row that cannot be set is found before the first run.
 template <ir::text Name, ir::text... More, class Session, class Data, class F = engine::all_numbers>
 requires(!engine::IsBlock<Data> &&
          !tenon::detail::Refused<engine::unfit_predicting<Session, void, Data, F, Name, More...>>)  //
@@ -198,7 +199,7 @@ requires(engine::IsName<Name> && !engine::IsBlock<Data> &&
          tenon::detail::Refused<engine::unfit_predicting<Session, void, Data, F, Name, More...>>)  //
     engine::refused_prediction<Session, void, Data, F, Name, More...> predict(Session&&, const Data&, F = {})
 TENON_NOT_MADE;
-// With parameters that are given at the call, as run(theta).
+// With parameters that are given in the call, as in run(theta).
 template <ir::text Name, ir::text... More, class Session, engine::IsBlock Theta, class Data,
           class F = engine::all_numbers>
 requires(!tenon::detail::Refused<engine::unfit_predicting<Session, Theta, Data, F, Name, More...>>)  //

@@ -1,4 +1,4 @@
-// split: the rows of a data set in two parts, or in several, drawn under a seed.
+// split: the rows of a data set in two or more parts, drawn with a seed.
 //   auto [train, held_out] = split(data, 0.1, seed{1});
 //   auto [train, validation, test] = split(data, {0.8, 0.1, 0.1}, seed{1});
 //   auto [seen, held_out] = split(cities, 0.1, seed{1});     positions; all rows of a city are in one part
@@ -55,11 +55,12 @@ inline void check_shares(std::span<const double> shares) {
                       std::to_string(sum));
 }
 
-// Rows as they are dealt out to parts, one behind the other.
+// Rows in the order in which they are dealt out to parts.
 struct drawn_rows {
   std::vector<int> order;
-  std::vector<bool> begins_group{};  // by place in the order; without any each row may be the first of a part
-  // Where a part ends that has with those before it this share of the rows: rounded, and behind the group that it falls into.
+  std::vector<bool> begins_group{};  // by place in the order; if empty, any row may be the first of a part
+  // The end of a part that, with those before it, has this share of the rows: rounded, then
+  // moved to the end of a group.
   std::ptrdiff_t end_of(double share) const {
     const auto rounded = static_cast<std::size_t>(std::lround(share * static_cast<double>(order.size())));
     std::size_t place = std::min(rounded, order.size());
@@ -78,7 +79,7 @@ template <class Key>
 concept GroupKey = !std::is_pointer_v<Key> && requires(const std::vector<Key>& groups) {
   { groups[0] < groups[1] } -> std::convertible_to<bool>;
 };
-// What is like nothing, itself among it, is in no order: a number that is none, alone or in a row of numbers.
+// Keys that are not equal to themselves have no order: NaN, alone or in a row of numbers.
 template <class Key>
 bool is_unlike_itself(const Key& key) {
   if constexpr (std::is_floating_point_v<Key>) return std::isnan(key);
@@ -89,7 +90,7 @@ bool is_unlike_itself(const Key& key) {
     return std::any_of(key.begin(), key.end(), [](auto x) { return std::isnan(x); });
   else return false;
 }
-// Groups are numbered by their first rows, and their rows stay together.
+// Groups are numbered by their first rows, and the rows of a group stay together.
 template <class Key>
 drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
   std::vector<int> by_key(static_cast<std::size_t>(checked_count(groups.size())));
@@ -100,7 +101,7 @@ drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
   const auto is_below = [&](int a, int b) {
     return groups[static_cast<std::size_t>(a)] < groups[static_cast<std::size_t>(b)];
   };
-  // std::stable_sort of libstdc++ makes clang warn.
+  // Not std::stable_sort: that of libstdc++ makes clang warn.
   std::partial_sort(by_key.begin(), by_key.end(), by_key.end(),
                     [&](int a, int b) { return is_below(a, b) || (!is_below(b, a) && a < b); });
   std::vector<std::span<const int>> rows_of_group;
@@ -139,46 +140,47 @@ std::array<std::vector<int>, N> dealt(const drawn_rows& rows, const double (&sha
 
 }  // namespace detail
 
-// The positions of two parts of so many rows, drawn under a seed: auto [train, held_out] = split(5452, 0.1, seed{1}) holds out a tenth
-// of them, rounded. Each part is in the order of the rows. Throws input_error for a share that is not between 0 and 1.
+// The positions of two parts of this many rows, drawn with a seed: auto [train, held_out] = split(5452, 0.1,
+// seed{1}) holds out a tenth of them, rounded. Each part is in the order of the rows. Throws input_error for a
+// share that is not between 0 and 1.
 template <std::integral Count>
 detail::parts_of_data<std::vector<int>> split(Count rows, double share, seed s) {
   detail::check_share(share);
   return detail::dealt(detail::drawn_one_by_one(detail::checked_count(rows), s), share);
 }
-// The same of a vector with the group of each row, such as its city, or a key of rows that may occur twice: rows whose groups are equal are
-// in one part. Groups are drawn, and the part ends with the group that reaches its share of the rows: it has that share only roughly,
-// and where each group is of one row it is split(rows, share, s). Groups are compared by <.
+// The same for a vector with the group of each row, such as its city, or a key of rows that may occur twice: rows with
+// equal groups are in one part. Groups are drawn, and the part ends with the group that reaches its share of the rows,
+// so it has only roughly that share. If each group has one row, it is split(rows, share, s). Groups are compared by <.
 template <detail::GroupKey Key>
 detail::parts_of_data<std::vector<int>> split(const std::vector<Key>& groups, double share, seed s) {
   detail::check_share(share);
   return detail::dealt(detail::drawn_by_groups(groups, s), share);
 }
-// The two parts of a data set at these positions: auto [train, held_out] = split(data, 0.1, seed{1}).
+// The two parts of a data set, divided like this: auto [train, held_out] = split(data, 0.1, seed{1}).
 template <class... Columns>
 detail::parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
   const auto [rest, part] = split(data.size(), share, s);
   return {data.part(rest), data.part(part)};
 }
 
-// The positions of a part for each share: auto [train, validation, test] = split(5452, {0.8, 0.1, 0.1}, seed{1}). Every row is in one
-// part, and each part is in the order of the rows. The ends of the parts are rounded, so that together they are all rows. Throws
-// input_error for a share that is not between 0 and 1, and for shares whose sum is not 1.
+// The positions of a part for each share: auto [train, validation, test] = split(5452, {0.8, 0.1, 0.1}, seed{1}). Every
+// row is in one part, and each part is in the order of the rows. The ends of the parts are rounded, so that together
+// they hold all rows. Throws input_error for a share that is not between 0 and 1, and for shares whose sum is not 1.
 template <std::integral Count, std::size_t N>
 requires(N >= 2)  //
     std::array<std::vector<int>, N> split(Count rows, const double (&shares)[N], seed s) {
   detail::check_shares(shares);
   return detail::dealt(detail::drawn_one_by_one(detail::checked_count(rows), s), shares);
 }
-// The same of a vector with the group of each row: each part but the last ends with the group that reaches the share of the rows that it
-// has with those before it. A part may be empty where one group is larger than its share.
+// The same for a vector with the group of each row: each part but the last ends with the group that reaches the sum of
+// the shares so far. A part may be empty if a group is larger than its share.
 template <detail::GroupKey Key, std::size_t N>
 requires(N >= 2)  //
     std::array<std::vector<int>, N> split(const std::vector<Key>& groups, const double (&shares)[N], seed s) {
   detail::check_shares(shares);
   return detail::dealt(detail::drawn_by_groups(groups, s), shares);
 }
-// The parts of a data set at these positions: auto [train, validation, test] = split(data, {0.8, 0.1, 0.1}, seed{1}).
+// The parts of a data set, divided like this: auto [train, validation, test] = split(data, {0.8, 0.1, 0.1}, seed{1}).
 template <class... Columns, std::size_t N>
 requires(N >= 2)  //
     std::array<data_set<Columns...>, N> split(const data_set<Columns...>& data, const double (&shares)[N],
@@ -195,7 +197,7 @@ requires(N >= 2)  //
   "for each part in braces, and the seed, as in split(data, {0.8, 0.1, 0.1}, seed{1})"
 template <class... Columns TENON_AND_SAYS(TENON_SENTENCE)>
 void split(const data_set<Columns...>&, ...) TENON_REFUSED(TENON_SENTENCE);
-// split(n, 0.1) may be a function of a user's
+// split(n, 0.1) is not refused: it may be a function of the user's.
 template <std::integral Count, class Seed TENON_AND_SAYS(TENON_SENTENCE)>
 void split(Count, double, const Seed&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <std::integral Count, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>

@@ -1,5 +1,5 @@
-// standardizer: numbers of different scales on one, z = (x - mean) / deviation, and back again. Mean and standard deviation are those of
-// the rows that a network learns from.
+// standardizer: brings numbers of different scales to one, z = (x - mean) / deviation, and back again. Mean and
+// standard deviation are those of the rows that a network learns from.
 //   const standardizer scale(rows, seen);     seen: positions, as split gives them
 //   column<"house">(scale(rows))              rows: a vector of numbers, of arrays or of vectors of numbers, or a tensor [rows, numbers]
 //   scale.row(row)                            one row, such as a new house
@@ -24,8 +24,8 @@ namespace tenon {
 
 namespace detail {
 
-// What one number, or several of one row, are on one scale: of their own type, whole numbers as float. A tensor is never written
-// through a view.
+// The type of standardised numbers, one or several of a row: their own type, and float for whole numbers. A tensor
+// is never written through a view.
 template <class V>
 struct on_one_scale {};
 template <class T>
@@ -68,7 +68,7 @@ std::size_t numbers_in_row(const Row& row) {
   else return row.size();
 }
 template <class Row>
-decltype(auto) number_in_row(Row& row, std::size_t k) {  // of std::vector<bool> a value
+decltype(auto) number_in_row(Row& row, std::size_t k) {  // a value for std::vector<bool>
   if constexpr (std::is_arithmetic_v<std::remove_const_t<Row>>) return (row);
   else return row[k];
 }
@@ -92,16 +92,17 @@ decltype(auto) number_in_tensor(X& x, std::size_t r, std::size_t k) {
 
 class standardizer {
  public:
-  // Mean and standard deviation (divided by the number of rows) of each number over the rows at these positions, in double. A number
-  // that is alike in all of these rows has the deviation 1, and becomes 0. Throws input_error where there are no rows, a position is not
-  // there, a number is not finite, and where rows differ in how many they have. Rows and numbers count from 0.
+  // Mean and standard deviation (divided by the number of rows) of each number over the rows at these positions, in
+  // double. A number that is equal in all of these rows has the deviation 1, and becomes 0. Throws input_error if
+  // there are no rows, a position does not exist, a number is not finite, or rows differ in how many numbers they
+  // have. Rows and numbers count from 0.
   template <detail::RowsOfNumbers Rows>
   standardizer(const Rows& rows, const std::vector<int>& seen) {
     learn(rows, seen.size(), [&](std::size_t i) { return seen[i]; });
   }
   template <detail::RowsOfNumbers Rows>
   standardizer(const Rows& rows,
-               std::initializer_list<int> seen) {  // {0, 1} beside std::vector<double> is no deviation
+               std::initializer_list<int> seen) {  // so {0, 1} is not read as std::vector<double>
     learn(rows, seen.size(), [&](std::size_t i) { return seen.begin()[i]; });
   }
   // Over all rows.
@@ -109,8 +110,8 @@ class standardizer {
   explicit standardizer(const Rows& rows) {
     learn(rows, rows_in(rows), [](std::size_t i) { return i; });
   }
-  // These, such as those that a program before this one saved. Throws input_error where they differ in size, or are empty, where a number is not
-  // finite, or a deviation is not above 0.
+  // Given means and deviations, such as those that an earlier program saved. Throws input_error if they differ in size,
+  // or are empty, if a number is not finite, or if a deviation is not above 0.
   standardizer(std::vector<double> mean, std::vector<double> deviation)
       : mean_(std::move(mean)), deviation_(std::move(deviation)) {
     if (mean_.size() != deviation_.size() || mean_.empty())
@@ -130,8 +131,8 @@ class standardizer {
   TENON_SAYS(TENON_SENTENCE) standardizer(...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-  // All rows on one scale, of the type of the rows: whole numbers become float, of a view of a tensor this is a tensor. Throws input_error,
-  // which names row and number, where a row has another count of numbers, or one that is not finite.
+  // All rows on one scale, in the type of the rows: whole numbers become float, a view of a tensor becomes a tensor.
+  // Throws input_error, which names row and number, if a row has another count of numbers, or one that is not finite.
   template <detail::RowsOfNumbers Rows>
   auto operator()(const Rows& rows) const {
     const std::size_t count = rows_in(rows);
@@ -186,7 +187,7 @@ class standardizer {
   std::vector<float> row(const volatile Row&, ...) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-  // Number k of a row, from 0, in its own unit again. Throws input_error where a row has no number k.
+  // Number k of a row, from 0, in its original unit again. Throws input_error if a row has no number k.
   template <std::integral K = int>
   double original(double y, K k = 0) const {
     if (std::cmp_less(k, 0) || std::cmp_greater_equal(k, mean_.size()))
@@ -195,7 +196,7 @@ class standardizer {
     return y * deviation_[static_cast<std::size_t>(k)] + mean_[static_cast<std::size_t>(k)];
   }
 
-  // Of each number of a row.
+  // One for each number of a row.
   const std::vector<double>& mean() const { return mean_; }
   const std::vector<double>& deviation() const { return deviation_; }
 
@@ -254,7 +255,7 @@ class standardizer {
     for (std::size_t k = 0; k < numbers; ++k) {
       deviation_[k] = std::sqrt(deviation_[k] / static_cast<double>(count));
       if (!differs[k]) mean_[k] = number(rows, at(0), k), deviation_[k] = 1;
-      if (deviation_[k] == 0) deviation_[k] = 1;  // differences whose squares are 0
+      if (deviation_[k] == 0) deviation_[k] = 1;  // the squares of tiny differences are 0
       if (!std::isfinite(deviation_[k])) fail_number(k, "deviation", "a finite number", deviation_[k]);
     }
   }

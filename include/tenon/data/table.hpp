@@ -20,7 +20,7 @@ namespace io {
 
 struct table_options {
   char separator = ',';      // between fields; '\t' for TSV
-  bool quoted = true;        // a field may be quoted; false: quotation marks are characters like all others
+  bool quoted = true;        // a field may be quoted; false: quotation marks are ordinary characters
   bool has_header = false;   // the first row names the columns, and is not returned
   bool allow_empty = false;  // a field may have no characters
 };
@@ -61,7 +61,7 @@ class table_reader {
   }
 
  private:
-  // Up to the separator or the line break.
+  // Reads up to the separator or the line break.
   std::string take_unquoted() {
     const char ends[] = {options_.separator, '\n'};
     std::string field(rest_.substr(0, rest_.find_first_of(std::string_view(ends, 2))));
@@ -73,7 +73,7 @@ class table_reader {
     return field;
   }
 
-  // Between quotation marks, where "" is one mark, and separators and line breaks are characters.
+  // Reads between quotation marks, where "" is one mark, and separators and line breaks are ordinary characters.
   std::string take_quoted() {
     const long first_line = line_;
     std::string field;
@@ -121,7 +121,7 @@ class table_reader {
   const std::shared_ptr<table_file> file_;
   const io::table_options& options_;
   const std::string text_;
-  std::string_view rest_;  // what is not read yet
+  std::string_view rest_;  // not read yet
   long line_ = 1;          // where the rest begins
   std::size_t field_ = 0;  // which field of the row is being read, from 1
 };
@@ -130,10 +130,10 @@ class table_reader {
 
 namespace io {
 
-// All rows, each of which has `fields` fields. A field in quotation marks may hold separators, line breaks,
-// and "" for one mark. Lines end with LF or CR LF, the last one also with the file; a byte order mark of
-// UTF-8 is skipped. Everything else throws data_error, which names file and line: a missing or an empty file,
-// another number of fields, an empty field, quotation marks out of place, a zero byte.
+// All rows; each has `fields` fields. A field in quotation marks may hold separators, line breaks, and "" for one mark.
+// Lines end with LF or CR LF; the last one may also end with the file. A byte order mark of UTF-8 is skipped. Throws
+// data_error, which names file and line, for everything else: a missing or an empty file, another number of fields, an
+// empty field, quotation marks out of place, a zero byte.
 inline std::vector<table_row> read_table(const std::string& path, std::size_t fields,
                                          const table_options& options = {}) {
   if (const char s = options.separator; s == '"' || s == '\n' || s == '\r' || s == '\0')

@@ -1,4 +1,4 @@
-// io::table_column: one value of each row of a table, as a column of a data set takes them.
+// io::table_column: one value of each row of a table, for a column of a data set.
 //   table_column(rows, "kind")            the words of a column, by its name in the header, or by its number, from 0
 //   table_column<float>(rows, "price")    its numbers
 //   table_column(rows, "kind", words)     the numbers that its words have in a vocabulary
@@ -32,7 +32,7 @@ auto table_column(const std::vector<table_row>& rows, F f) {
 
 namespace tenon::detail {
 
-// f(row, place) of each row, where a column is; a name is looked up once for each file.
+// f(row, place) of each row, where `place` is the column; a name is looked up once for each file.
 template <class Where, class F>
 auto column_at(const std::vector<io::table_row>& rows, Where column, F f) {
   table_place at;
@@ -74,7 +74,7 @@ template <class T = std::string>
 std::vector<T> table_column(const std::vector<table_row>& rows, std::string_view column) {
   return detail::values_at<T>(rows, column);
 }
-// A word that the vocabulary does not have is its unknown token; data_error, which names file, line and field, where it has none.
+// A word outside the vocabulary becomes its unknown token; if it has none, data_error names file, line and field.
 template <std::same_as<vocabulary> Words>
 std::vector<int> table_column(const std::vector<table_row>& rows, std::size_t field, const Words& words) {
   return detail::words_at(rows, field, words);

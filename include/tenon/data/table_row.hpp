@@ -21,7 +21,7 @@ namespace detail {
 // What the rows of a table share.
 struct table_file {
   std::string path;
-  std::vector<std::string> header{};  // the names of the columns; empty: the table was read without
+  std::vector<std::string> header{};  // the names of the columns; empty: the table was read without a header
 };
 }  // namespace detail
 
@@ -32,12 +32,14 @@ struct table_row {
   long line = 0;  // the row's first line in the file, from 1
   std::shared_ptr<const detail::table_file> file{};
 
-  // A field by its number, from 0, or by the name of its column in a table that was read with {.has_header = true}. Throws data_error,
-  // which names file and line, for a number that no field has, and for a name that no column has, or two have.
+  // A field by its number, from 0, or by the name of its column in a table that was read with {.has_header
+  // = true}. Throws data_error, which names file and line, for a number or a name without a column, and
+  // for a name that two columns have.
   const std::string& field(std::size_t number) const;
   const std::string& field(std::string_view column) const;
-  // The number in a field: `number("price")`, `number(2)`, `number<int>(0)`. White space around it is skipped. Throws data_error, which
-  // names file, line and field, for anything else, a number that is not finite or does not fit, and as `field` does.
+  // The number in a field: `number("price")`, `number(2)`, `number<int>(0)`. White space around it is skipped.
+  // Throws data_error, which names file, line and field, for anything else and for a number that is not finite or
+  // does not fit; also as `field` does.
   template <class T = float>
   T number(std::size_t field) const;
   template <class T = float>
@@ -48,7 +50,7 @@ struct table_row {
 
 namespace detail {
 
-// A column: of a name, or of a number where that is empty.
+// A column, by its name or, if that is empty, by its number.
 struct table_place {
   std::size_t field = 0;
   std::string_view name{};
@@ -58,7 +60,7 @@ struct table_place {
                                                             std::initializer_list<message_part> problem) {
   throw_data_error(row.file ? row.file->path : "table_row", row.line, problem);
 }
-// Of a field that is something else than expected.
+// Throws for a field that is not what was expected.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail_field(const io::table_row& row, const table_place& at,
                                                               std::initializer_list<message_part> expected,
                                                               const char* remedy = "") {
@@ -66,7 +68,7 @@ struct table_place {
       at.name.empty() ? message_of({"field ", at.field + 1}) : message_of({"column '", at.name, "'"});
   fail_row(row, {place, ": ", message_of(expected), ", got '", shortened(row.fields[at.field]), "'", remedy});
 }
-// Of a name that no column has, or several have.
+// Throws for a name that no column has, or several have.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail_column(const io::table_row& row,
                                                                std::string_view name) {
   if (!row.file || row.file->header.empty())
@@ -108,7 +110,7 @@ inline const std::string& field_at(const io::table_row& row, const table_place& 
   return row.fields[at.field];
 }
 
-// What stands in a field between white space; a plus in front is passed over, as std::from_chars takes none.
+// A field without the white space around it, and without a leading plus, which std::from_chars does not accept.
 inline std::string_view trimmed_number(std::string_view text) {
   constexpr std::string_view space = " \t\n\v\f\r";
   text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));

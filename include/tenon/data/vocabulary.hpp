@@ -1,4 +1,5 @@
-// vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts; in files, too.
+// vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts;
+// it can be saved in a file.
 #pragma once
 
 #include "tenon/data/vocabulary_file.hpp"
@@ -24,14 +25,14 @@ namespace tenon {
 namespace io {
 struct vocabulary_options {
   std::vector<std::string> specials = {};  // these have the first numbers, in this order, counted or not
-  std::string unknown = {};  // the special that words outside the vocabulary become; empty: none
+  std::string unknown = {};  // the special that replaces words outside the vocabulary; empty: none
   long min_count = 1;        // rarer words are left out
   int max_size = 0;          // of the vocabulary, specials included; 0: no bound
 };
 }  // namespace io
 
 namespace detail {
-// Counts that have a name and those that have none, behind every other overload.
+// Counts, named or temporary, as the last choice among the overloads.
 struct given_counts {
   given_counts(const word_counts&);
 };
@@ -46,13 +47,13 @@ class vocabulary {
   }
   template <detail::OneText Word, std::size_t N>
   explicit vocabulary(const Word (&words)[N]) : vocabulary(detail::words_in(words)) {}
-  // The same of the words of several texts: of the tags of sentences.
+  // The same for the words of several texts, such as the tags of sentences.
   template <detail::Texts Words>
   explicit vocabulary(const Words& texts) {
     append_all(word_counts(texts).table_, {}, false);
   }
-  // The specials, then the other words by falling count, those of equal count in alphabetical order: for
-  // texts. Throws input_error for options that contradict each other.
+  // The specials, then the other words by falling count, those of equal count in alphabetical order: for texts. Throws
+  // input_error for options that contradict each other.
   explicit vocabulary(const word_counts& counted, const io::vocabulary_options& options = {}) {
     check(options);
     for (const std::string& special : options.specials) table_.add(special, counted.count(special));
@@ -90,21 +91,21 @@ class vocabulary {
           detail::message_of({"vocabulary: there is no word ", number, " among its ", size(), " words"}));
     return table_.word(number);
   }
-  // Empty where the word is not known.
+  // Empty if the word is not known.
   std::optional<int> number(std::string_view word) const {
     const int found = table_.find(word);
     return found < 0 ? std::nullopt : std::optional(found);
   }
   // The number of the unknown token, if there is one.
   std::optional<int> unknown() const { return unknown_; }
-  // The number of a word; that of the unknown token where the word is not known. Throws std::out_of_range,
-  // naming the word and the known word most like it, where there is no unknown token.
+  // The number of a word, or of the unknown token if the word is not known. Throws std::out_of_range, naming the word
+  // and the most similar known word, if there is no unknown token.
   int at(std::string_view word) const {
     const int found = table_.find(word);
     if (found < 0 && !unknown_) fail_unknown(word);
     return found < 0 ? *unknown_ : found;
   }
-  // at() of each word, and word() of each number; of several texts for each of them.
+  // at() of each word, and word() of each number; for several texts, of each of them.
   std::vector<int> encode(const std::vector<std::string>& words) const {
     std::vector<int> numbers;
     numbers.reserve(words.size());
@@ -136,7 +137,7 @@ class vocabulary {
   std::vector<std::string> decode(Number) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-  // The same as one text, with `between` between two words: of characters text(numbers, "").
+  // The same as one text, with `between` between two words; for characters use text(numbers, "").
   std::string text(std::span<const int> numbers, std::string_view between = " ") const {
     std::string all;
     for (std::size_t k = 0; k < numbers.size(); ++k) {
@@ -146,7 +147,7 @@ class vocabulary {
     return all;
   }
 
-  // How often each word occurred, by number, and one word; 0 for a word that is not known.
+  // How often each word occurred, by number; and how often one word did, 0 if it is not known.
   const std::vector<long>& counts() const { return table_.counts(); }
   long count(std::string_view word) const { return table_.count_of(word); }
 
@@ -154,9 +155,10 @@ class vocabulary {
   auto begin() const { return table_.words().begin(); }
   auto end() const { return table_.words().end(); }
 
-  // As text, see vocabulary_file.hpp. The file is replaced as a whole. Throws data_error if it cannot be written.
+  // Writes it as text, see vocabulary_file.hpp. The file is replaced as a whole. Throws
+  // data_error if it cannot be written.
   void save(const std::string& path) const { detail::write_vocabulary(path, table_, unknown_); }
-  // Throws data_error, which names file and line, for a file that `save` would not have written.
+  // Throws data_error, which names file and line, for a file that `save` could not have written.
   static vocabulary load(const std::string& path) {
     vocabulary result;
     detail::vocabulary_reader(path).read(result.table_, result.unknown_);
@@ -181,8 +183,8 @@ class vocabulary {
                                  ", the number of specials, or 0 for no bound, got ", options.max_size});
   }
 
-  // The words that the options admit and that are not there yet. One function for both orders, as each
-  // instantiation of std::sort costs every program.
+  // Adds the words that the options admit and that are not there yet. One function for both orders, because each
+  // instantiation of std::sort costs compile time in every program.
   void append_all(const detail::word_table& from, const io::vocabulary_options& options, bool by_count) {
     std::vector<int> order;
     for (int k = 0; k < from.size(); ++k)

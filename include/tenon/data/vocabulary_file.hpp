@@ -1,5 +1,6 @@
-// A vocabulary as a text file: a first line such as "tenon vocabulary 1<TAB>size 3<TAB>unknown <unk>", then a word and its count per
-// line, separated by a tab, in the order of their numbers. \t, \n, \r, \0 and \\ stand for these characters in a word.
+// A vocabulary as a text file: a first line such as "tenon vocabulary 1<TAB>size 3<TAB>unknown <unk>", then
+// a word and its count per line, separated by a tab, in the order of their numbers. In a word, \t, \n, \r,
+// \0 and \\ mean these characters.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -37,7 +38,7 @@ inline void write_vocabulary(const std::string& path, const word_table& table, s
   write_file(path, text);
 }
 
-// Reads what write_vocabulary writes, and refuses all else: data_error names file and line.
+// Reads what write_vocabulary writes, and refuses anything else: data_error names file and line.
 struct vocabulary_reader {
   explicit vocabulary_reader(const std::string& from) : path(from), text(read_text(from)) {}
 
@@ -46,7 +47,7 @@ struct vocabulary_reader {
   std::string_view rest = text;
   long line = 0;
 
-  // Into an empty table.
+  // Reads into an empty table.
   void read(word_table& table, std::optional<int>& unknown) {
     std::string_view first = next_line();
     const std::string_view head = take_field(first), size = take_field(first);
@@ -84,7 +85,7 @@ struct vocabulary_reader {
     ++line;
     return take_line(rest);
   }
-  // What is before the next tab, or else all; and the tab.
+  // Takes off what is before the next tab, or else everything, and the tab.
   static std::string_view take_field(std::string_view& fields) {
     const std::size_t size = std::min(fields.find('\t'), fields.size());
     const std::string_view field = fields.substr(0, size);

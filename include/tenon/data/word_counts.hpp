@@ -15,10 +15,11 @@
 namespace tenon {
 
 namespace detail {
-// Texts, each a range of words. A template, so that words in braces are one text.
+// Several texts, each a range of words. A template, so that words in braces are one text.
 template <class R>
 concept Texts = SizedRange<R> && SizedRange<element_of<R>> && OneText<element_of<element_of<R>>>;
-// Words in braces, and in an array. Better than any class that braces make: of {"a"} that might be one text, too.
+// Words in braces or in an array. Overload resolution prefers this to a class that braces
+// initialise: {"a"} could be a text.
 template <class Word, std::size_t N>
 requires OneText<Word> std::vector<std::string> words_in(const Word (&words)[N]) {
   return {std::begin(words), std::end(words)};
@@ -31,7 +32,7 @@ class word_counts {
   explicit word_counts(const std::vector<std::string>& words) { add_all(words); }
   template <detail::OneText Word, std::size_t N>
   explicit word_counts(const Word (&words)[N]) : word_counts(detail::words_in(words)) {}
-  // Of several texts, each a range of words.
+  // Counts several texts, each a range of words.
   template <detail::Texts Words>
   explicit word_counts(const Words& texts) {
     add_all(texts);

@@ -25,7 +25,8 @@ namespace tenon::detail {
 
 template <class T, class... Some>
 inline constexpr bool is_one_of = (std::same_as<T, Some> || ...);
-// A range of numbers or of texts; of tensors those of one axis. A text is a range of characters, which are no numbers.
+// A range of numbers or of texts, or a tensor of them with one axis. A text is a range of
+// characters, which are no numbers.
 template <class C>
 concept WrittenColumn =
     SizedRange<C> && !OneText<C> &&
@@ -57,11 +58,11 @@ struct unfit_table {
   static constexpr ir::problem wrong = find();
 };
 
-// What a field looks like in the file, at the end of what is written already.
+// Appends a field to the file's text, as it is written there.
 inline void append_field(std::string& file, std::string_view text) {
   const bool is_quoted = text.find_first_of(",\"\n\r") != std::string_view::npos || text.starts_with(' ') ||
                          text.ends_with(' ') ||
-                         text.starts_with("\xEF\xBB\xBF");  // in front of a file it would be a byte order mark
+                         text.starts_with("\xEF\xBB\xBF");  // at the start of a file it would be a byte order mark
   if (!is_quoted) {
     file += text;
     return;
@@ -130,11 +131,12 @@ std::string written_table(const column_names& names, std::index_sequence<K...>, 
 
 namespace tenon::io {
 
-// A header and a row for each element of the columns, ranges of numbers (bool as 1 and 0) or of texts. A number is the shortest that reads
-// back as the same; a text stands in quotation marks where it holds a comma, a quotation mark or a line break, or begins or ends with a
-// space; lines end with LF. The file is replaced as a whole: an old one stays as it was where this throws. Throws input_error where
-// columns differ in length, a number is not finite, or a text has a zero byte; data_error where the file cannot be written. read_table takes
-// no table without rows, and an empty text only with .allow_empty.
+// Writes a header and a row for each element of the columns, which are ranges of numbers (bool as 1 and 0) or of texts.
+// A number is written in the shortest form that reads back as the same number. A text is written in quotation marks if
+// it holds a comma, a quotation mark or a line break, or begins or ends with a space. Lines end with LF. The file is
+// replaced as a whole: if this throws, an old file is unchanged. Throws input_error if columns differ in length, a
+// number is not finite, or a text has a zero byte; data_error if the file cannot be written. read_table accepts no
+// table without rows, and an empty text only with .allow_empty.
 template <std::size_t Names, class... Columns>
 void write_table(const std::string& path, const std::string_view (&names)[Names], const Columns&... columns) {
   using unfit = detail::unfit_table<Names, Columns...>;

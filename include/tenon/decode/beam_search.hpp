@@ -1,4 +1,5 @@
-// beam_search: the likeliest outputs of a stream, of several that are followed at once (Sutskever et al. 2014, Bahdanau et al. 2015).
+// beam_search: the most likely outputs of a stream, found by following several at once (Sutskever et
+// al. 2014, Bahdanau et al. 2015).
 //
 //   streaming<translator, batch<20 * 5>> decoder(theta);
 //   auto translate = beam_search<"word">(decoder, {.width = 5, .start = 1, .end = 2, .max_steps = 50});
@@ -6,10 +7,11 @@
 //   translate();
 //   translate.best(sentence).tokens
 //
-// Of each sentence `width` outputs are followed, which are rows of the stream: rows = sentences x width. At each step all of them
-// are continued by every token, and the likeliest stay; one that the end token continues is done and leaves its place. Outputs
-// that are done are ranked by their score, log p(y) under a normalisation of its length. Equal ones stand in the order of
-// their tokens. The search ends where nothing that is followed can reach the best of those that are done. Names as of generate.
+// For each sentence the search follows `width` outputs, which are rows of the stream: rows = sentences x width. Each
+// step continues all of them by every token, and keeps the most likely. An output that the end token continues is
+// done and frees its place. Outputs that are done are ranked by their score, log p(y) normalised by its length; equal
+// ones are in the order of their tokens. The search ends when no followed output can become better than the best that
+// are done. Names as for generate.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -25,7 +27,7 @@ namespace tenon {
 
 namespace detail {
 
-// An output that is done, or was cut: its last token was chosen at `step`, in the row `row` of the stream.
+// An output that is done, or was cut: its last token was chosen at `step`, in row `row` of the stream.
 struct finished_output {
   int step = 0, row = 0, last = 0;
   double log_probability = 0, score = 0;
@@ -60,8 +62,8 @@ class beam_searcher {
     candidates_.resize(static_cast<std::size_t>(o.width));
   }
 
-  // Searches the outputs for the inputs that were set; as many sentences as these have rows, one where there are no inputs but
-  // the one that is written. The stream begins anew. Throws input_error where sentences x width rows do not fit.
+  // Searches the outputs for the inputs that were set. There are as many sentences as these have rows; one if the only
+  // input is the one that is written. The stream starts anew. Throws input_error if sentences x width rows do not fit.
   void operator()() {
     const int sentences = steps_.rows();
     if (sentences * o.width > B)
@@ -91,13 +93,13 @@ class beam_searcher {
   }
 
   int sentences() const { return sentences_; }
-  // How many outputs there are of a sentence: `best`, or fewer where fewer were found.
+  // How many outputs of a sentence there are: `best`, or fewer if fewer were found.
   int found(int sentence = 0) const {
     check_sentence(sentence);
     return std::min(o.best, finished_count_[static_cast<std::size_t>(sentence)]);
   }
   decoding::hypothesis<T> best(int sentence = 0) const { return nth(sentence, 0); }
-  // From the best on.
+  // The n-th best output, from 0.
   decoding::hypothesis<T> nth(int sentence, int n) const {
     if (n < 0 || n >= found(sentence))
       throw_input_error({steps::way, ": of sentence ", sentence, " there are ", found(sentence),
@@ -138,7 +140,7 @@ class beam_searcher {
                         std::to_string(options.normalization.alpha));
     return options;
   }
-  // The inputs that stay have a row for each row of the beam while the search lasts.
+  // While the search lasts, inputs that do not change with the steps have a row for each row of the beam.
   struct repeated_inputs {
     Live& live;
     int width;
@@ -167,11 +169,11 @@ class beam_searcher {
     return log_probability / o.normalization(length);
   }
 
-  // Rows of a sentence from the n-th on follow nothing.
+  // Rows of a sentence from the n-th on are unused.
   void rest(int s, int n) {
     for (int r = s * o.width + n; r < (s + 1) * o.width; ++r) from_[r] = s * o.width, feed_[r] = o.start;
   }
-  // The likeliest continuations of what sentence s has, at step t.
+  // Chooses the most likely continuations of sentence s at step t.
   void choose(int s, int t) {
     const int first = s * o.width, places = o.width - count(finished_count_, s);
     const int found = find_candidates(first, count(live_count_, s), places);
@@ -192,13 +194,13 @@ class beam_searcher {
     std::copy_n(next_log_probability_ + first, followed, log_probability_ + first);
     count(live_count_, s) = can_improve(s, followed) ? followed : 0;
   }
-  // The best of these, from the likeliest on, in candidates_; how many there are.
+  // Writes the best continuations into candidates_, the most likely first; returns how many there are.
   int find_candidates(int first, int live, int most) {
     int found = 0;
     for (int row = first; row < first + live; ++row) {
       const double before = log_probability_[row] - steps_.log_sum_of_exponentials(row);
       const view<const T> x = steps_.scores(row);
-      double least = -std::numeric_limits<double>::infinity();  // what is likelier is among them
+      double least = -std::numeric_limits<double>::infinity();  // tokens more likely than this are candidates
       for (int token = 0; (token = steps_.next_above(token, before, least)) < steps::vocabulary; ++token) {
         if (found == most) least = candidates_[static_cast<std::size_t>(most - 1)].log_probability;
         const double p = before + static_cast<double>(x(token));
@@ -211,8 +213,8 @@ class beam_searcher {
     }
     return found;
   }
-  // Can what is followed become better than the best that are done? It only loses probability, and is divided by no more
-  // than the longest output is.
+  // Can a followed output become better than the best that are done? Its probability only falls, and the divisor is at
+  // most that of the longest output.
   bool can_improve(int s, int followed) const {
     if (followed == 0) return false;
     int better = 0;
@@ -221,11 +223,11 @@ class beam_searcher {
       better += finished_[place(s, n)].score >= most;
     return better < o.best;
   }
-  // Sorts what is done, and writes the tokens of the best.
+  // Sorts the outputs that are done, and writes the tokens of the best.
   void rank(int s) {
     finished_output* const all = finished_.data() + place(s, 0);
     const int done = count(finished_count_, s);
-    for (int n = 1; n < done; ++n)  // stable, and without memory of its own
+    for (int n = 1; n < done; ++n)  // stable, and without extra memory
       for (int k = n; k > 0 && all[k].is_better_than(all[k - 1]); --k) std::swap(all[k], all[k - 1]);
     for (int n = 0; n < std::min(done, o.best); ++n) {
       const std::size_t at = place(s, n) * static_cast<std::size_t>(o.max_steps);
@@ -243,7 +245,7 @@ class beam_searcher {
   decoding::beam_search_options o;
   steps steps_;
   int sentences_ = 0, sentences_most_ = 0;
-  std::vector<int> parents_, chosen_;  // [step, row]: the row that it goes on from, and by which token
+  std::vector<int> parents_, chosen_;  // [step, row]: the row that it continues, and by which token
   std::vector<int> texts_;             // [sentence, n, step]
   std::vector<T> kept_texts_;
   std::vector<finished_output> finished_;  // [sentence, width]
@@ -255,8 +257,9 @@ class beam_searcher {
 
 }  // namespace detail
 
-// The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no start token, one
-// outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call allocates nothing.
+// The stream must be bound to its parameters and outlive the search. Throws input_error for options that do not
+// fit: no start token, one outside the vocabulary, a width beyond the rows of the stream or beyond the
+// vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto beam_search(Live& live, const decoding::beam_search_options& options) {
   using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;

@@ -1,8 +1,8 @@
 // From scores to choices: argmax, top_k, softmax and sample. The scores are a view [D] of any strides, such
 // as the logits of one row: logits[row] of [rows, D], logits[row][step] of [rows, time, D].
 //
-// All throw input_error for another rank, for no scores, and for a score that is not a number. Minus infinity
-// is the score of a choice that is never drawn.
+// All throw input_error for another rank, for no scores, and for a score that is not a number. A choice whose score is
+// minus infinity is never drawn.
 #pragma once
 
 #include "tenon/backend/random.hpp"
@@ -29,14 +29,13 @@ struct scored_index {
   T score;
 };
 
-// What sample may draw, and how boldly.
+// Which choices sample may draw, and how random it is.
 struct sampling {
   // Divides the scores. Above 0; the lower it is, the more often the largest score is drawn.
   double temperature = 1;
-  // Only so many of the largest scores are drawn. 0, and a number that is not below D, leave them all.
+  // Only this many of the largest scores are drawn. 0, or a number not below D: all of them.
   int top_k = 0;
-  // Of these, only the fewest whose probabilities add up to this share (Holtzman et al. 2020). Above 0, at
-  // most 1.
+  // Of these, only the fewest whose probabilities add up to this share (Holtzman et al. 2020). Above 0, at most 1.
   double top_p = 1;
 };
 
@@ -61,7 +60,7 @@ void check_scores(const char* function, const view<T>& scores) {
     if (std::isnan(static_cast<double>(scores(i))))
       throw_input_error({function, ": the score of ", i, " is not a number"});
 }
-// Of scores that were checked.
+// For scores that were checked.
 template <class T>
 std::size_t first_of_largest(const view<T>& scores) {
   std::size_t best = 0;
@@ -69,8 +68,7 @@ std::size_t first_of_largest(const view<T>& scores) {
     if (scores(i) > scores(best)) best = i;
   return best;
 }
-// exp((scores - largest) / temperature): never too large, whatever the scores. Those that are infinite share
-// all of the weight.
+// exp((scores - largest) / temperature), which never overflows. Infinite scores share all of the weight.
 template <class T>
 void weigh(const char* function, const view<T>& scores, double temperature, std::vector<double>& weights) {
   if (!(temperature > 0) || std::isinf(temperature))
@@ -92,7 +90,7 @@ Number sum_of(const std::vector<Number>& numbers) {
   for (Number x : numbers) sum += x;
   return sum;
 }
-// The numbers of the scores, the k largest in front, from the largest on; of equal ones the first comes first.
+// The numbers of the scores, with the k largest first, in falling order; of equal scores the first comes first.
 template <class T>
 void order_by_score(const view<T>& scores, std::size_t k, std::vector<int>& order) {
   order.resize(scores.size());
@@ -101,7 +99,7 @@ void order_by_score(const view<T>& scores, std::size_t k, std::vector<int>& orde
                     [&](int a, int b) { return scores(a) != scores(b) ? scores(a) > scores(b) : a < b; });
 }
 
-// What a choice needs memory for: as much as it has scores. Made once, nothing is allocated later.
+// The memory for a choice among this many scores. Made once; later calls allocate nothing.
 struct room_to_choose {
   std::vector<double> weights;
   std::vector<int> order;
@@ -159,7 +157,7 @@ int argmax(const view<T>& scores) {
   detail::check_scores("argmax", scores);
   return static_cast<int>(detail::first_of_largest(scores));
 }
-// That of one row of [rows, D].
+// The same for one row of [rows, D].
 template <class T>
 int argmax(const view<T>& scores, std::integral auto row) {
   if (scores.rank() != 2)
@@ -180,7 +178,7 @@ template <class T, int Rank, class Row TENON_AND_SAYS(TENON_SENTENCE)>
 requires(!std::integral<Row>) int argmax(const view<T, Rank>&, const Row&) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-// The k largest scores with their numbers, from the largest on; of equal ones the first comes first.
+// The k largest scores with their numbers, in falling order; of equal scores the first comes first.
 template <class T>
 std::vector<decoding::scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores,
                                                                   std::integral auto k) {
@@ -201,8 +199,8 @@ template <class T TENON_AND_SAYS(TENON_SENTENCE)>
 int top_k(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-// The probability with which sample draws each choice: exp(scores / temperature) / sum exp(scores / temperature), of those that
-// the options leave.
+// The probability with which sample draws each choice: exp(scores / temperature) / sum exp(scores / temperature), over
+// the choices that the options allow.
 template <class T>
 std::vector<double> softmax(const view<T>& scores, const decoding::sampling& options) {
   detail::room_to_choose room;
@@ -216,7 +214,7 @@ std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
   return softmax(scores, decoding::sampling{.temperature = temperature});
 }
 
-// Of numbers in memory, such as what softmax returns.
+// For numbers in memory, such as the result of softmax.
 template <std::floating_point T>
 int argmax(const std::vector<T>& scores) {
   return argmax(view<const T>(scores.data(), {scores.size()}));
@@ -226,7 +224,7 @@ std::vector<decoding::scored_index<T>> top_k(const std::vector<T>& scores, std::
   return top_k(view<const T>(scores.data(), {scores.size()}), k);
 }
 
-// Draws a choice by its probability. It takes one number of the stream: the same seed draws the same choices.
+// Draws a choice by its probability. It uses one number of the stream: the same seed draws the same choices.
 //   backend::random_stream random(1, 0);
 //   const int word = sample(logits[row], random, {.temperature = 0.8, .top_k = 40});
 template <class T>

@@ -1,4 +1,5 @@
-// All that writes sequences: what a decoder reads while it learns, a choice from scores, text, beam search, what is written for each row of a data set, and how likely a given output is.
+// All headers for writing sequences: the inputs of a decoder in training, a choice from scores, text, beam search, the
+// output for each row of a data set, and the likelihood of a given output.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"

@@ -1,10 +1,10 @@
-// forced_decoding: how likely a stream holds an output that is given.
+// forced_decoding: the probability that a stream assigns to a given output.
 //
 //   auto judge = forced_decoding<"word">(decoder, {.start = 1, .max_steps = 50});
 //   judge(outputs);                      // a range of token sequences, one for each row
 //   judge.log_probability(row)           // sum_t log p(y_t | y_1 .. y_(t-1))
 //
-// Whoever wants the end to count gives the end token, too. Names as of generate.
+// To count the end of an output, give the end token too. Names as for generate.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -16,7 +16,7 @@ namespace tenon {
 namespace decoding {
 
 struct forced_decoding_options {
-  int start = -1;     // the token in front of all
+  int start = -1;     // the token before all others
   int max_steps = 0;  // tokens of an output, at most
 };
 
@@ -59,7 +59,7 @@ class forced_decoder {
       length_[r++] = static_cast<int>(length);
     }
     const int rows = r;
-    rows_ = 0;  // of a call that a step refuses there is nothing to read
+    rows_ = 0;  // if a step throws, there is nothing to read
     steps_.live().reset();
     const auto token = [&](int row, int t) {
       return static_cast<int>(*std::next(std::begin(*std::next(std::begin(outputs), row)), t));
@@ -85,7 +85,7 @@ class forced_decoder {
     for (double p : log_probabilities(row)) sum += p;
     return sum;
   }
-  // Of each token.
+  // The log probability of each token.
   std::span<const double> log_probabilities(int row = 0) const {
     check_row(row);
     return {log_probabilities_.data() + place(row, 0), static_cast<std::size_t>(length_[row])};
@@ -114,8 +114,9 @@ class forced_decoder {
 
 }  // namespace detail
 
-// The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit; a call, for outputs that
-// are longer than max_steps or hold a token outside the vocabulary, and for scores that are NaN. A call allocates nothing.
+// The stream must be bound to its parameters and outlive it. Throws input_error for options that do not fit. A
+// call throws it for outputs that are longer than max_steps or hold a token outside the vocabulary, and for scores
+// that are NaN; it allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto forced_decoding(Live& live, const decoding::forced_decoding_options& options) {
   using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;

@@ -1,15 +1,16 @@
-// generate and greedy: a stream writes on from a start or a prompt, one token after the other, each drawn from its scores or the
-// likeliest of them.
+// generate and greedy: a stream continues a start token or a prompt, one token after the other; each token is drawn
+// from its scores, or is the most likely one.
 //
 //   streaming<writer> pen(theta);
 //   auto write = generate<"text">(pen, {.max_steps = 200, .choice = {.temperature = 0.8}});
-//   write(std::vector{7, 4, 11});          // begins anew: reads the prompt, then writes 200 tokens
-//   write.text()                           // what was written, of row 0
-//   write.more();                          // goes on
+//   write(std::vector{7, 4, 11});          // starts anew: reads the prompt, then writes 200 tokens
+//   write.text()                           // the tokens written in row 0
+//   write.more();                          // continues
 //
-// "text" is the input that takes what is written; the scores of the next token are the output "logits", or generator<"text",
-// "scores">. Rows write beside each other: as many as inputs that stay have, an encoder's sentences, or as there are prompts. A
-// third name is an output whose rows are kept for each token, as attention weights are: write.kept(row), [tokens, D].
+// "text" is the input that reads the written tokens; the scores of the next token are the output "logits", or
+// generator<"text", "scores">. Several rows are written at once: as many as the inputs without steps have, such as an
+// encoder's sentences, or as there are prompts. A third name is an output whose rows are kept for each token, such as
+// attention weights: write.kept(row), [tokens, D].
 #pragma once
 
 #include "tenon/decode/choose.hpp"
@@ -22,16 +23,16 @@ namespace decoding {
 
 // How a generator writes.
 struct generate_options {
-  int start = -1;  // the token in front of all; -1: none, then a prompt is needed
+  int start = -1;  // the token before all others; -1: none, then a prompt is needed
   int end =
       -1;  // the token that ends a row, and is not a part of its text; -1: none, every row has max_steps tokens
   int max_steps = 0;  // steps of a row, at most: each writes a token, and the end token takes one of them
   sampling choice{};  // temperature, top_k, top_p
-  // The share of tokens that are drawn; the others are the likeliest. Below 1 a text is mostly the likeliest one, and
-  // another each time.
+  // The share of tokens that are drawn; the others are the most likely ones. Below 1 a text is mostly the most likely
+  // one, and still differs each time.
   double draws = 1;
   seed random{
-      1};  // the same seed writes the same texts, call after call; each row has random numbers of its own
+      1};  // the same seed writes the same texts, call after call; each row has its own random numbers
 };
 
 }  // namespace decoding
@@ -61,13 +62,13 @@ class generator_of {
     streams_.assign(B, backend::random_stream(0, 0));
   }
 
-  // Begins anew behind the start token.
+  // Starts anew from the start token.
   void operator()() {
     begin(steps_.rows(), [](int) { return 0; });
     write([](int, int) { return 0; });
   }
-  // Begins anew: reads a prompt, then writes. Of one row, a range of tokens; of several, a range of such ranges.
-  // Throws input_error, and changes nothing, where a token is outside the vocabulary.
+  // Starts anew: reads a prompt, then writes. For one row the prompt is a range of tokens, for several a range of such
+  // ranges. Throws input_error, and changes nothing, if a token is outside the vocabulary.
   template <engine::Row Prompt>
   requires std::integral<element_of<Prompt>>
   void operator()(const Prompt& prompt) {
@@ -93,7 +94,7 @@ class generator_of {
   TENON_CALL(TENON_SENTENCE, void)
   operator()(in_braces, ...) TENON_SAID(TENON_SENTENCE);
 #undef TENON_SENTENCE
-  // Goes on where the text has come to; text() is then what follows. A row that has ended stays so.
+  // Continues the text; text() is then the new part only. A row that has ended remains ended.
   void more() {
     if (!has_begun_) throw_input_error({steps::way, ": there is no text yet to go on with; begin one"});
     for (int r = 0; r < rows_; ++r) last_[r] = next_[r], forced_[r] = 1, written_[r] = 0;
@@ -108,7 +109,7 @@ class generator_of {
             static_cast<std::size_t>(written_[row])};
   }
   bool has_ended(int row = 0) const { return check_row(row), ended_[row]; }
-  // Of the named output, at the steps at which the tokens of text(row) were chosen.
+  // The rows of the kept output at the steps at which the tokens of text(row) were chosen.
   view<const T> kept(int row = 0) const requires steps::keeps {
     check_row(row);
     return {steps_.kept_row(0, row), {written_[row], steps::kept_size}, {B * steps::kept_size, 1}};
@@ -121,7 +122,7 @@ class generator_of {
     if (row < 0 || row >= rows_)
       throw_input_error({steps::way, ": row ", row, " is outside the ", rows_, " rows of the last text"});
   }
-  // As an input says it, where the token is in the prompt; before it becomes an int.
+  // Reports the token's place in the prompt as an input would; checks before the token becomes an int.
   template <class Prompt>
   static void check_prompt(const Prompt& prompt, int row) {
     int t = 0;
@@ -149,7 +150,7 @@ class generator_of {
     const int before = options_.start >= 0;
     run([&](int r, int t) { return t < before ? options_.start : prompt(r, t - before); });
   }
-  // The tokens of a row that are read before it writes: forced(row, 0), .., forced_[row] of them.
+  // Reads the first tokens of each row, forced(row, 0), .., forced_[row] of them, then writes.
   template <class Forced>
   void run(Forced forced) {
     for (int t = 0; !all_done(); ++t) {
@@ -188,7 +189,7 @@ class generator_of {
   std::uint64_t calls_ = 0;
   int rows_ = 0;
   bool has_begun_ = false;
-  // By row: tokens that it reads first, those written, the last one, the one that it reads next.
+  // By row: the number of tokens read first, the number written, the last one read, the next one to read.
   int forced_[B]{}, written_[B]{}, last_[B]{}, next_[B]{}, feed_[B]{}, continues_[B]{};
   bool ended_[B]{};
 };
@@ -200,15 +201,15 @@ using greedy_generator = generator_of<Live, "greedy", Input, Scores, Kept>;
 
 }  // namespace detail
 
-// The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit: a token outside
-// the vocabulary, no max_steps, a temperature that is not above 0. A call allocates nothing.
+// The stream must be bound to its parameters and outlive it. Throws input_error for options that do not fit: a token
+// outside the vocabulary, no max_steps, a temperature that is not above 0. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto generate(Live& live, const decoding::generate_options& options) {
   using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::generator, unfit, Input, Scores, Kept>(live, options);
 }
-// The likeliest token at each step: the same, without a draw.
+// The same without drawing: the most likely token at each step.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto greedy(Live& live, decoding::generate_options options) {
   options.draws = 0;

@@ -1,10 +1,10 @@
-// predict: what a decoder writes for each row of a data set, batch after batch.
+// predict: the tokens that a decoder writes for each row of a data set, batch after batch.
 //   auto write = greedy<"word">(stream, {.start = 1, .end = 2, .max_steps = 50});
 //   std::vector<std::vector<int>> texts = predict(write, data);
 //   std::vector<double> scores = predict(search, data, [](const auto& search, int row) { return search.best(row).score; });
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/decode/beam_search.hpp"
@@ -48,13 +48,13 @@ struct decoder_traits<forced_decoder<S, Input, Scores, Kept>> : some_decoder {
   static constexpr bool writes = false;
 };
 template <>
-struct decoder_traits<refused_decoder> : some_decoder {  // which has been said
+struct decoder_traits<refused_decoder> : some_decoder {  // already reported
   static constexpr bool was_refused = true;
 };
 template <class D>
 concept Decoder = decoder_traits<std::remove_cvref_t<D>>::is_decoder;
 
-// Where no function is given: a copy of the tokens of a row, of a beam the best output's.
+// Used if no function is given: copies the tokens of a row; for a beam search those of the best output.
 struct all_tokens {
   template <class D>
   std::vector<int> operator()(const D& write, int row) const {
@@ -76,8 +76,8 @@ struct made_of_written<D, F> {
   static constexpr bool is_called = true;
 };
 
-// --- the stream, as data see it ----------------------------------------------------------------------------
-// Of its inputs those that stay: a column of another is one of no input, as that of a target.
+// --- the stream as data sets see it ------------------------------------------------------------------------
+// Only its inputs without steps: a column for any other input has no input here, like one for a target.
 template <class Plan>
 struct plan_of_rows : Plan {
   static constexpr auto net = [] {
@@ -103,7 +103,7 @@ class inputs_of_rows {
   Stream& live_;
 };
 
-// What looks at the memory of a decoder.
+// Types that refer to the memory of a decoder.
 template <class>
 inline constexpr bool looks_at_decoder = false;
 template <class T, std::size_t N>
@@ -114,7 +114,7 @@ template <class T>
 inline constexpr bool looks_at_decoder<decoding::hypothesis<T>> = true;
 
 // --- what can be wrong with a call -------------------------------------------------------------------------
-// Given: with its const.
+// Given: the type including its const.
 template <class Given, class Data, class F>
 struct unfit_writing {
   static constexpr ir::problem wrong = [] {
@@ -161,11 +161,12 @@ struct unfit_writing {
 
 }  // namespace detail
 
-// What a decoder writes for each row of a data set, in the order of the rows: tokens without start and end token, of a beam the best
-// output's; or what f makes of it, f(write, row), `row` being that of the decoder: write.text(row), write.best(row). It writes as many
-// rows at once as its stream has, a beam of width w a w-th of them. Columns fill the inputs that stay; others, that of the input
-// that is written among them, may be there. Throws input_error as the decoder and set_input do; rows are checked
-// before the first step as by fit, those that a function makes when they are made.
+// The tokens that a decoder writes for each row of a data set, in the order of the rows, without start and end token;
+// for a beam search those of the best output. With f it is the result of f(write, row), where `row` is the decoder's
+// row: write.text(row), write.best(row). It writes as many rows at once as its stream has; a beam of width w a w-th of
+// them. Columns fill the inputs without steps; further columns, such as one for the input that is written, are ignored.
+// Throws input_error as the decoder and set_input do. Rows are checked before the first step, as by fit; rows that a
+// function makes are checked when they are made.
 template <detail::Decoder Writer, class Data, class F = detail::all_tokens>
 requires(!detail::Refused<detail::unfit_writing<std::remove_reference_t<Writer>, Data, F>>)  //
     auto predict(Writer&& write, const Data& data, [[maybe_unused]] F f = {}) {

@@ -1,9 +1,9 @@
-// shifted_right: what a decoder reads while it learns (teacher forcing): the right token in front of each that it is to write.
+// shifted_right: the input of a decoder in training (teacher forcing): before each token to write, the right token.
 //
 //   data_set(column<"source">(source), column<"word">(decoding::shifted_right(target, start)), column<"target">(target))
 //
-// Of a sequence y_1 .. y_T it is start, y_1 .. y_{T-1} ("outputs, shifted right" of Vaswani et al. 2017): as long as the target, whose
-// last token, an end token where there is one, is only written and never read.
+// For a sequence y_1 .. y_T it is start, y_1 .. y_{T-1} ("outputs, shifted right" in Vaswani et al. 2017). It is as
+// long as the target, whose last token, the end token if there is one, is only written and never read.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -19,7 +19,7 @@ namespace tenon {
 
 namespace detail {
 
-// Not a tensor: its elements come without their rows.
+// Not a tensor, whose elements do not come in rows.
 template <class R>
 concept TokenSequence =
     !concepts::TensorExpression<R> && SizedRange<R> && std::integral<element_of<R>> && engine::IsNoText<R>;
@@ -45,7 +45,7 @@ std::vector<int> sequence_shifted_right(const Target& target, int start) {
 
 namespace decoding {
 
-// Of one sequence, or of each in a range of them; an empty one stays empty.
+// For one sequence, or for each in a range of them; an empty one stays empty.
 template <class Targets>
 auto shifted_right(const Targets& targets, int start) {
   if constexpr (engine::Ragged<Targets>) {

@@ -1,5 +1,5 @@
-// step_function: a stream that writes a sequence, token by token: a token goes in, the scores of the next come out. What all ways
-// of decoding ask of it, and what is wrong with one that cannot be asked.
+// step_function: a stream that writes a sequence, token by token: a token goes in, the scores of the next come out. It
+// is the common base of all decoders, with the errors of a stream that cannot be one.
 #pragma once
 
 #include "tenon/engine/session/copy_features.hpp"
@@ -15,7 +15,7 @@
 
 namespace tenon::detail {
 
-// Is there something to say? Not of a graph of which an error has been said.
+// Is there an error to report? Not for a graph that already has one.
 template <class Live>
 inline constexpr bool is_whole_graph = false;
 template <class Live>
@@ -77,7 +77,7 @@ struct unfit_step_function {
   }();
 };
 
-// Stands for what cannot be made: no second error follows the first.
+// Replaces a decoder that cannot be made, so that no second error follows the first.
 struct refused_decoder {
   void operator()(const auto&...) const {}
   void more() const {}
@@ -92,7 +92,7 @@ struct refused_decoder {
   auto best(int = 0) const { return *this; }
   auto nth(int, int) const { return *this; }
 };
-// The stream of a decoder, and how many rows of inputs it takes at once: predict.
+// For predict: the stream of a decoder, and how many rows of inputs it can have at once.
 struct decoder_access {
   template <class Decoder>
   static auto& stream(const Decoder& d) {
@@ -103,7 +103,7 @@ struct decoder_access {
     return d.most_rows();
   }
 };
-// The stream, as those see it that decode.
+// The stream, as decoders use it.
 template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
 class step_function {
  public:
@@ -121,7 +121,7 @@ class step_function {
   static constexpr int batch = plan::batch;
   static constexpr characters way = ir::literal<Way>;
 
-  // max_steps: of what is kept; rows: that write at once, at most.
+  // max_steps: how many steps are kept.
   step_function(Live& live, int max_steps) : live_(live) {
     if (max_steps < 1) throw_input_error({way, ": expected at least one step, max_steps, got ", max_steps});
     if (plan::most_steps > 0 && max_steps > plan::most_steps)
@@ -138,24 +138,24 @@ class step_function {
     if (token < 0 || token >= most)
       throw_input_error({way, ": the ", which, " token ", token, " is outside the vocabulary of ", most});
   }
-  // Rows of the inputs that stay at every step; 1 where there are none.
+  // How many rows the inputs without steps have; 1 if there are none.
   int rows() const {
     const int given = engine::state_access::rows_that_stay(live_);
     return given > 0 ? given : 1;
   }
   void step(std::span<const int> tokens) { live_.step(tokens); }
-  // Rows whose continues is 0 rest: their states stay.
+  // Rows whose `continues` is 0 do not step: their states are unchanged.
   void step(const int* tokens, const int* continues, int rows) {
     engine::state_access::step(live_, {tokens, continues, rows});
   }
-  // Keeps what the output of this name is now, of a row, for the token that it writes as its number `step`.
+  // Keeps a row of the named output, for the token that the row writes at `step`.
   void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row) {
     if constexpr (keeps) engine::copy_features<kept_size>(get<Kept>(live_), kept_row(step, row), row);
   }
   T* kept_row(int step, int row) { return kept_.data() + place_of_kept(step, row); }
   const T* kept_row(int step, int row) const { return kept_.data() + place_of_kept(step, row); }
   view<const T> scores(int row) const { return get<Scores>(live_)[row]; }
-  // log p(token) of a row is its score less this.
+  // log p(token) of a row is its score minus this.
   double log_sum_of_exponentials(int row) {
     const view<const T> x = scores(row);
     int best = 0, end = vocabulary;
@@ -172,8 +172,8 @@ class step_function {
     return top + loss;
   }
   double log_probability(int row, int token) { return -loss_of(scores(row), token); }
-  // From this token on the first that may have before + score > least, in the row whose sum was asked for last; the vocabulary's
-  // size where none has. It looks at whole blocks: most have none.
+  // The first token from this one on that may have before + score > least, in the row of the last
+  // log_sum_of_exponentials; the vocabulary's size if there is none. It skips whole blocks: most have none.
   int next_above(int token, double before, double least) const {
     if constexpr (has_blocks)
       while (token < vocabulary && token % block == 0 &&
@@ -189,7 +189,7 @@ class step_function {
   static std::size_t place_of_kept(int step, int row) {
     return (static_cast<std::size_t>(step) * batch + static_cast<std::size_t>(row)) * kept_size;
   }
-  // The largest score of each block, in strands side by side, which compilers keep in vectors.
+  // The largest score of each block, in parallel strands that compilers keep in vector registers.
   void find_largest(const T* x) {
     constexpr int strands = 16;
     for (std::size_t b = 0; b < largest_.size(); ++b, x += block) {
@@ -215,8 +215,8 @@ class step_function {
   std::vector<T> kept_, gradient_, largest_;  // largest_: of the scores of each block
 };
 
-// The decoder of a stream, or what stands for it where the stream was refused. Who calls it says why: a call deeper would make the
-// error longer.
+// The decoder of a stream, or its replacement if the stream was refused. The caller reports why: one call
+// deeper would make the error longer.
 template <template <class, ir::text, ir::text, ir::text> class Decoder, class Unfit, ir::text Input,
           ir::text Scores, ir::text Kept, class Live, class Options>
 auto decoder_of(Live& live, const Options& options) {

@@ -1,6 +1,6 @@
 // Turns a problem found by a constexpr check into one compile error whose text is the explanation.
-// g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so it is handed over in
-// short pieces.
+// g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so clang gets it in short
+// pieces.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"
@@ -10,7 +10,7 @@
 
 namespace tenon {
 
-// Its name in the error is the message. Where the language has a static_assert with a computed message, that says it.
+// The type's name in the error is the message; with a static_assert whose message is computed, that prints the message.
 #if __cpp_static_assert >= 202306L
 template <class Source>
 struct network_error {
@@ -50,8 +50,8 @@ struct cut_explanation {
   }
 };
 
-// First and Size are constants, so that the text has exactly its length: clang prints no other as a string,
-// and none whose last zero was not written.
+// First and Size are constants, so that the text has exactly its length: clang prints only such a text as a string, and
+// only if its last zero was written.
 template <class Source, int First, int Size>
 constexpr auto piece() {
   text<static_cast<std::size_t>(Size) + 1> t;
@@ -73,7 +73,7 @@ template <template <text...> class Error, class Source>
 using spelled_of =
     typename spelled<Error, Source, std::make_integer_sequence<int, Source::value.count>>::type;
 
-// The type whose name says what is wrong.
+// The type whose name is the explanation.
 #if __cpp_static_assert >= 202306L
 template <class Source>
 using error_of = network_error<Source>;
@@ -82,7 +82,7 @@ template <class Source>
 using error_of = spelled_of<network_error, Source>;
 #endif
 
-// The error itself. Call it as near to the user as can be: every template in between is a note in the
+// The error itself. Call it as near to the user's code as possible: each template in between adds a note to the
 // compiler's output.
 template <class Error>
 constexpr bool say() {
@@ -98,7 +98,7 @@ constexpr bool say() {
   return true;
 }
 
-// Says what Source::wrong is, if anything: say<error_in<Source>>().
+// Reports Source::wrong, if there is anything wrong: say<error_in<Source>>().
 struct nothing_wrong {
   static constexpr bool mended = true;
   static constexpr characters message{};
@@ -118,8 +118,8 @@ struct found_in<Source, true> {
 template <class Source>
 using error_in = typename found_in<Source>::type;
 
-// A call that is refused has a result of a type that is never defined: an error that says the sentence where it is called, and false
-// in a `requires`. Only declared:
+// A refused call has a result of a type that is never defined. The call is an error with the sentence, and false in a
+// `requires`. Such a function is only declared:
 //   template <class... Given> requires Refused<unfit_call<Given...>> refused<why<unfit_call<Given...>>> step(const Given&...);
 template <class Sentence>
 struct refused;

@@ -12,8 +12,7 @@
 
 namespace tenon {
 
-// Something given at run time is wrong, or is asked for too early; the message names the thing, the place,
-// expected and got.
+// A value given at run time is wrong, or is used too early; the message names the thing, the place, expected and got.
 struct input_error : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -37,7 +36,7 @@ class message_part {
   bool is_below(long bound) const {
     return is_negative_ || magnitude_ < static_cast<unsigned long long>(bound);
   }
-  // The number above one that is not negative.
+  // The number plus one, if it is not negative.
   message_part next() const {
     message_part above = *this;
     ++above.magnitude_;
@@ -54,7 +53,8 @@ class message_part {
   bool is_number_ = false, is_negative_ = false;
 };
 
-// One function for every message: a program has many checks, and none of them takes part in its work.
+// One function for every message, out of line: a program has many checks, and none of them
+// should cost time in its work.
 [[gnu::cold, gnu::noinline]] inline std::string message_of(std::initializer_list<message_part> parts) {
   std::string message;
   for (const message_part& part : parts) part.append_to(message);

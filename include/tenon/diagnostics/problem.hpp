@@ -1,5 +1,5 @@
-// problem: what is wrong with an equation or a graph, found by a constexpr check, as four answers:
-// what rule is broken, where, expected against got, and how to mend it. `explain` makes one sentence of them.
+// problem: what is wrong with an equation or a graph, found by a constexpr check, as four answers: what rule is broken,
+// where, expected against got, and how to mend it. `explain` makes one sentence of them.
 #pragma once
 
 #include "tenon/meta/text.hpp"
@@ -8,7 +8,7 @@ namespace tenon::ir {
 
 struct problem {
   sentence rule{};  // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
-  label axis{};     // features, tokens, time, inputs ...; empty where no two sizes are compared
+  label axis{};     // features, tokens, time, inputs ...; empty if no sizes are compared
   int expected = 0;
   int got = 0;
   name where{};   // the node's path
@@ -40,10 +40,10 @@ constexpr explanation explain(const problem& p) {
   return s;
 }
 
-// Of the known words the nearest to the one that was wanted; none where none is close.
+// The known word nearest to the given one; none if none is close.
 class nearest {
  public:
-  // Of one or two letters everything is near: nothing is suggested.
+  // Every word is near to one of one or two letters: for these it suggests nothing.
   constexpr explicit nearest(const name& wanted)
       : wanted_(wanted), least_(wanted.size <= 2 ? 0 : wanted.size / 3 + 2) {}
   constexpr void consider(const name& known) {

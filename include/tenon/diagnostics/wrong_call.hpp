@@ -1,19 +1,23 @@
-// An overload for calls that no other overload takes, above all {.epoch = 3}, a name that no struct of options has: one error, which
-// says the sentence, and false in a `requires`. It takes `...`, since braces convert to no parameter of a template, and what stands
-// before them as const volatile, so that any other overload comes first. The sentence is a literal, given twice:
+// An overload for calls that no other overload accepts, above all {.epoch = 3}, a name that no struct of options has.
+// It makes one error with the sentence, and false in a `requires`. It has the parameter `...`, because braces convert
+// to no parameter of a template, and takes the arguments before them as const volatile, so that any other overload is
+// preferred. The sentence is a literal, given twice:
 //   template <class Data TENON_AND_SAYS(S)> void f(const volatile Data&, ...) TENON_REFUSED(S);
 //   TENON_SAYS(S) trainer(const volatile theta&, ...) TENON_DELETED(S);
-// Beside functions that are no templates, a template that takes `...` alone, so that each of them comes first:
+// If the other functions are no templates, use a template whose only parameter is `...`, so
+// that each of them is preferred:
 //   template <class Result = table TENON_AND_SAYS(S)> Result read(...) TENON_REFUSED(S);
-// g++ prints the argument of a template. clang prints the reason of a deleted function; where that is no constructor it goes on to a
-// second error, but not behind diagnose_if.
+// g++ prints the argument of a template. clang prints the reason of a deleted function; if that is no constructor, it
+// adds a second error, but not after diagnose_if.
 //   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);
-// is the same for g++ without the list of headers that lead to the deleted function: the result says the sentence. Not of a call with
-// {.epoch = 3}: that an overload is deleted is found before what stands in braces, any other error behind it.
+// is the same for g++ without the list of headers that lead to the deleted function: the result type has the sentence.
+// Do not use it for a call with {.epoch = 3}: compilers look at the contents of braces after they find a deleted
+// overload, but before they find any other error.
 //   template <class Data> requires Refused<unfit<Data>> refused<why<unfit<Data>>> fit(const Data&) TENON_NOT_MADE;
-// is for arguments of types without linkage, as a lambda of main has: of a function that is used and not defined g++ says a second error.
+// is for arguments of types without linkage, such as a lambda in main: g++ reports a second error for a
+// function that is used and not defined.
 //   inference(const inference& TENON_COPY(S)) TENON_DELETED(S);
-// is a copy in one error; of copies that bases and members delete, g++ says one error each.
+// is one error for a copy; if bases and members delete the copy, g++ reports an error for each.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -22,14 +26,15 @@
 
 namespace tenon::detail {
 
-// What takes the braces of a call, as in session({1, 2}), where every other overload is a template. A call without arguments is none.
+// Accepts the braces of a call, as in session({1, 2}), if every other overload is a template;
+// not a call without arguments.
 struct in_braces {
   in_braces() = default;
   in_braces(std::initializer_list<in_braces>);
   template <class Given>
   in_braces(const Given&);
 };
-// What a deleted copy takes beside the original: g++ prints its name. Whole, as nvcc asks of an argument by default.
+// The extra parameter of a deleted copy: g++ prints its name. A complete type, as nvcc requires of a default argument.
 template <ir::text Says>
 struct not_copied {};
 
@@ -52,7 +57,7 @@ struct not_copied {};
 #  define TENON_NOT_MADE
 #else
 #  if defined( \
-      __CUDACC__)  // nvcc 13 cuts a text that is an argument, and none that is an argument of an argument
+      __CUDACC__)  // nvcc 13 cuts a text that is an argument, but not one that is an argument of an argument
 #    define TENON_SAYS(sentence) template <class Says = ::tenon::detail::sentence_of<sentence>>
 #    define TENON_AND_SAYS(sentence) , class Says = ::tenon::detail::sentence_of<sentence>
 #  else

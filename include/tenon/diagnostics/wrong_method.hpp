@@ -1,6 +1,6 @@
-// TENON_WITHOUT(type, method, sentence): a base class with a deleted function, for a method that users of another class expect: an
-// error that says the sentence where it is called, and false in a `requires`. g++ prints the argument of a template, clang the
-// reason of a deleted function.
+// TENON_WITHOUT(type, method, sentence): a base class with a deleted function, for a method that users of another class
+// expect. A call of it is an error with the sentence, and false in a `requires`. g++ prints the argument of a template,
+// clang the reason of a deleted function.
 #pragma once
 
 #include "tenon/meta/text.hpp"

@@ -1,4 +1,4 @@
-// The fields of a line of text, apart by blanks and tabs.
+// The fields of a line of text, separated by blanks and tabs.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ inline std::string_view trimmed(std::string_view text) {
 inline std::string_view field_at_front(std::string_view text) {
   return text.substr(0, text.find_first_of(" \t"));
 }
-// The field at the front, without the blanks around it.
+// Takes the field at the front, without the blanks around it.
 inline std::string_view take_field(std::string_view& text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   const std::string_view field = field_at_front(text);

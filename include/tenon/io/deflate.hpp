@@ -1,5 +1,6 @@
-// What zlib unpacks: compressed entries of npz files, io::npz_file("data.npz", io::deflated), and gzip files, io::read_idx<float>("x.gz", io::gzipped).
-// Needs zlib (Debian: zlib1g-dev) and, when the program is linked, -lz; no other header of Tenon does.
+// Unpacking with zlib: compressed entries of npz files, io::npz_file("data.npz", io::deflated), and gzip
+// files, io::read_idx<float>("x.gz", io::gzipped). Needs zlib (Debian: zlib1g-dev) and -lz when the program is
+// linked; no other header of Tenon does.
 #pragma once
 
 #include "tenon/io/zip.hpp"
@@ -16,13 +17,13 @@
 namespace tenon {
 
 namespace detail {
-// Are these bytes, packed in the format that zlib calls so, as many as there is room for?
+// Unpacks into `to`; true if the bytes are packed in this format of zlib's and give exactly as many bytes as `to` has.
 inline bool inflated(std::span<const std::byte> from, std::span<std::byte> to, int format) {
   z_stream stream{};
   if (::inflateInit2(&stream, format) != Z_OK) return false;
   constexpr std::size_t most = std::numeric_limits<uInt>::max();
   int state = Z_OK;
-  std::byte one_more{};  // where too many bytes would show
+  std::byte one_more{};  // shows whether there are too many bytes
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(from.data()));
   stream.next_out = reinterpret_cast<Bytef*>(to.empty() ? &one_more : to.data());
   std::size_t in = from.size(), out = to.size();
@@ -49,11 +50,12 @@ inline bool inflated(std::span<const std::byte> from, std::span<std::byte> to, i
 
 namespace io {
 
-// What io::npz_file takes to read numpy.savez_compressed's files.
+// For io::npz_file, to read files of numpy.savez_compressed.
 inline bool deflated(std::span<const std::byte> from, std::span<std::byte> to) {
   return detail::inflated(from, to, -MAX_WBITS);  // without zlib's own header
 }
-// What io::read_idx takes to read a file that gzip has packed, below 4 GiB: its last four bytes are its length. Nothing where it is damaged.
+// For io::read_idx, to read a file that gzip has packed. It must be below 4 GiB, because its last four bytes are its
+// length. Empty if the file is damaged.
 inline std::optional<std::vector<std::byte>> gzipped(std::span<const std::byte> from) {
   constexpr std::size_t least = 18, most_ratio = 1032;  // an empty file; what deflate packs into one byte
   if (from.size() < least) return std::nullopt;

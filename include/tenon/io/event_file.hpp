@@ -1,6 +1,6 @@
-// io::event_file: numbers and histograms over the steps of a training, as TensorBoard reads them.
-// A file is a sequence of records (TFRecord): length as 8 bytes, its checksum, an Event as a protocol buffer, its checksum; numbers
-// lowest byte first. A checksum is CRC-32C (Castagnoli et al. 1993; RFC 3720), rotated right by 15 bits, plus 0xa282ead8.
+// io::event_file: numbers and histograms over the steps of a training, for TensorBoard. A file is a sequence of records
+// (TFRecord): length as 8 bytes, its checksum, an Event as a protocol buffer, its checksum; numbers have their lowest
+// byte first. A checksum is CRC-32C (Castagnoli et al. 1993; RFC 3720), rotated right by 15 bits, plus 0xa282ead8.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -64,7 +64,7 @@ inline std::string event_record(std::string_view event) {
   return length + checksum(length) + std::string(event) + checksum(event);
 }
 
-// A message of a protocol buffer (proto3), field by field. A number that is 0 is left out, as its writers do.
+// A message of a protocol buffer (proto3), field by field. A number that is 0 is left out, as other writers do.
 class protobuf_message {
  public:
   protobuf_message& integer(int field, long value) {
@@ -76,7 +76,7 @@ class protobuf_message {
     if (bits != 0) tag(field, 1), bytes_ += little_endian(bits);
     return *this;
   }
-  // Of a oneof, which is written though it is 0.
+  // A field of a oneof, which is written even if it is 0.
   protobuf_message& chosen_number(int field, float value) {
     tag(field, 5), bytes_ += little_endian(std::bit_cast<std::uint32_t>(value));
     return *this;
@@ -103,8 +103,8 @@ class protobuf_message {
   std::string bytes_;
 };
 
-// Counts of numbers in TensorFlow's buckets: limits -1e20 .. -1e-12, 0, 1e-12 .. 1e20, each 1.1 times the one before, and the largest
-// double. A bucket counts what is below its limit and not below the one before.
+// Counts of numbers in TensorFlow's buckets, whose limits are -1e20 .. -1e-12, 0, 1e-12 .. 1e20, each 1.1 times the one
+// before, and the largest double. A bucket counts numbers below its limit and not below the one before.
 class value_histogram {
  public:
   void add(double value) {
@@ -161,7 +161,7 @@ inline double wall_time() {
 inline std::string event_of_version(double time) {
   return protobuf_message{}.number(1, time).bytes(3, "brain.Event:2").encoded();
 }
-// value: a Summary.Value with its tag and, in `field`, what it shows.
+// value: a Summary.Value with its tag and, in `field`, its content.
 inline std::string event_of_value(double time, long step, const protobuf_message& value) {
   return protobuf_message{}
       .number(1, time)
@@ -174,9 +174,9 @@ inline std::string event_of_value(double time, long step, const protobuf_message
 
 namespace io {
 
-// A new file in a folder, which is created if need be; TensorBoard shows the files of one folder as one run, and runs side by side:
-// tensorboard --logdir runs. Each call appends one record and hands it to the system. Throws data_error where the folder or the file
-// cannot be written.
+// A new file in a folder, which is created if necessary. TensorBoard shows the files of one folder as one run, and
+// several runs side by side: tensorboard --logdir runs. Each call appends one record and passes it to the system.
+// Throws data_error if the folder or the file cannot be written.
 class event_file {
  public:
   explicit event_file(const std::string& folder) : path_(name_in(folder)) {
@@ -190,16 +190,16 @@ class event_file {
 
   const std::string& path() const { return path_; }
 
-  // One number; NaN and infinities are shown as such. Tags before a slash are shown in one group: "loss/train", "loss/validation".
-  // `time`: seconds since 1970.
+  // One number; NaN and infinities are shown as such. Tags with the same text before a slash are shown in one group:
+  // "loss/train", "loss/validation". `time`: seconds since 1970.
   void scalar(std::string_view tag, double value, long step, double time = detail::wall_time()) {
     check_tag(tag);
     write(detail::event_of_value(
         time, step, detail::protobuf_message{}.bytes(1, tag).chosen_number(2, static_cast<float>(value))));
   }
-  // How the numbers of a view, or of another range, are distributed: histogram("embedded", get<"embedded.weight">(theta), step).
-  // Throws input_error where there are none, or one is not finite. So do both for a tag that is not UTF-8, with which nothing can read
-  // the record.
+  // The distribution of the numbers of a view or another range: histogram("embedded", get<"embedded.weight">(theta),
+  // step). Throws input_error if there are none, or one is not finite. Both functions throw it for a tag that is not
+  // UTF-8, because no reader could read such a record.
   template <detail::SizedRange Numbers>
   void histogram(std::string_view tag, const Numbers& numbers, long step, double time = detail::wall_time()) {
     check_tag(tag);
@@ -227,7 +227,7 @@ class event_file {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
 
-  // Unlike those of other runs, programs and machines: TensorBoard takes each file to be written by one.
+  // Differs from the names of other runs, programs and machines: TensorBoard expects each file to have one writer.
   static std::string name_in(const std::string& folder) {
     static std::atomic<int> files{0};
     char host[65] = "host";

@@ -1,4 +1,4 @@
-// Whole files: reading all bytes of one, replacing one, and data_error, for what is wrong with one.
+// Whole files: reading all bytes of one, replacing one, and data_error for a file with an error.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -19,8 +19,7 @@
 
 namespace tenon {
 
-// A data file is missing or malformed, or cannot be written; the message names the file and, where there is
-// one, the line.
+// A data file is missing or malformed, or cannot be written; the message names the file and, if there is one, the line.
 struct data_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -36,7 +35,7 @@ namespace detail {
   throw data_error(message_of({path, ":", line, ": ", message_of(problem)}));
 }
 
-// All bytes of a file. C's functions: <fstream> is a fifth of what including all of Tenon costs.
+// All bytes of a file. Uses C's functions: <fstream> costs a fifth of the compile time of all of Tenon.
 inline std::string read_file(const std::string& path) {
   struct opened {
     std::FILE* file;
@@ -49,7 +48,7 @@ inline std::string read_file(const std::string& path) {
   char some[1 << 14];
   errno = 0;
   while (const std::size_t count = std::fread(some, 1, sizeof some, from.file)) all.append(some, count);
-  if (std::ferror(from.file)) {  // opening a directory succeeds, reading it fails
+  if (std::ferror(from.file)) {  // a directory can be opened, but not read
     if (errno == EISDIR) throw_data_error(path, {"is a directory"});
     throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
   }
@@ -82,7 +81,7 @@ inline std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// The number that digits write; -1 for what is no number, or has more than 18 digits.
+// The number that the digits write; -1 if they are no number, or are more than 18.
 inline long parse_whole_number(std::string_view digits) {
   if (digits.empty() || digits.size() > 18) return -1;
   long number = 0;
@@ -93,23 +92,23 @@ inline long parse_whole_number(std::string_view digits) {
   return number;
 }
 
-// The beginning of a text, for a message.
+// The start of a text, for a message.
 inline std::string shortened(std::string_view text) {
   return message_of({text.substr(0, 40), text.size() > 40 ? "..." : ""});
 }
 
-// Writes a new file beside an old one, which it replaces when all is written: other programs, and a reader after a
-// crash at any moment, see the old bytes or the new ones. Without `commit` the old file is left as it was. A program
-// that is killed leaves `<path>.<process>.<number>.tmp` behind.
+// Writes a new file beside an old one, and replaces the old one when all is written. Other programs, and a reader after
+// a crash at any moment, see the old bytes or the new ones. Without `commit` the old file is unchanged. A program that
+// is killed leaves `<path>.<process>.<number>.tmp` behind.
 class file_replacement {
  public:
-  // Throws data_error, as all its functions, if the folder is missing or may not be written to, or the disk is full.
+  // Throws data_error, like all its functions, if the folder is missing or may not be written to, or the disk is full.
   explicit file_replacement(std::string path) : path_(std::move(path)) {
     static std::atomic<unsigned> last{0};
     do {
       temporary_ = message_of({path_, ".", ::getpid(), ".", ++last, ".tmp"});
       file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (file_ < 0 && errno == EEXIST);  // of a process of the same number that was killed
+    } while (file_ < 0 && errno == EEXIST);  // left by a killed process with the same number
     if (file_ < 0) fail();
   }
   file_replacement(const file_replacement&) = delete;
@@ -133,7 +132,7 @@ class file_replacement {
   void commit() {
     if (::fsync(file_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
     ::close(std::exchange(file_, -1));
-    // The new name, too, outlives a loss of power, where the file system lets a folder be synchronised.
+    // The new name also survives a loss of power, if the file system can synchronise a folder.
     const std::size_t slash = path_.find_last_of('/');
     const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
     if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
@@ -151,7 +150,7 @@ class file_replacement {
   }
 };
 
-// Replaces a file by these bytes, as a whole.
+// Replaces a file as a whole by these bytes.
 inline void write_file(const std::string& path, std::string_view bytes) {
   file_replacement file(path);
   file.write(bytes.data(), bytes.size());

@@ -1,5 +1,6 @@
-// Files of the IDX format, as MNIST's images and labels (LeCun et al. 1998): io::read_idx<float>("train-images-idx3-ubyte") is an
-// xt::xarray<float>. Packed files: io::read_idx<float>("train-images-idx3-ubyte.gz", io::gzipped) with <tenon/io/deflate.hpp>.
+// Files of the IDX format, such as MNIST's images and labels (LeCun et al. 1998):
+//   io::read_idx<float>("train-images-idx3-ubyte")                     an xt::xarray<float>
+//   io::read_idx<float>("train-images-idx3-ubyte.gz", io::gzipped)     the same, packed; needs <tenon/io/deflate.hpp>
 #pragma once
 
 #include "tenon/io/file.hpp"
@@ -18,14 +19,14 @@ namespace tenon {
 namespace detail {
 
 struct idx_array {
-  io::named_tensor tensor;         // of numbers in the machine's order
-  std::vector<std::byte> ordered;  // they, where the file has them the other way round
+  io::named_tensor tensor;         // its numbers are in the machine's order
+  std::vector<std::byte> ordered;  // the numbers, if the file has them in the other order
 };
-// What unpacks a file: nothing where it is malformed.
+// A function that unpacks a file; its result is empty if the file is malformed.
 using unpacker = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte>);
 
-// The array that these bytes are: two zeros, a type, the number of extents; the extents, four bytes each; the numbers, all of
-// them with their highest byte first. `where` names them in messages, and the array.
+// Reads the array from bytes: two zeros, a type, the number of extents; the extents, four bytes each; the numbers, all
+// with their highest byte first. `where` names the bytes in messages, and the array.
 inline idx_array parse_idx(const std::string& where, std::span<const std::byte> file) {
   const auto byte = [&](std::size_t k) { return std::to_integer<unsigned>(file[k]); };
   if (file.size() >= 2 && byte(0) == 0x1f && byte(1) == 0x8b)
@@ -85,8 +86,8 @@ inline idx_array parse_idx(const std::string& where, std::span<const std::byte> 
 
 namespace io {
 
-// The array of a file, a pipe too; with `unpack` of one that is packed. Throws data_error, which names the file, if it is malformed or
-// cut off, and where numbers do not fit into T: see io::to_xarray.
+// The array of a file or a pipe; `unpack` unpacks a packed file. Throws data_error, which names the file, if it is
+// malformed or cut off, or if numbers do not fit into T: see io::to_xarray.
 template <class T>
 xt::xarray<T> read_idx(const std::string& path, detail::unpacker unpack = nullptr) {
   const std::string file = detail::read_file(path);

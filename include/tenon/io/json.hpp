@@ -1,5 +1,5 @@
-// json_reader: takes JSON (RFC 8259) apart from front to back, as far as the headers of files need it: objects, lists,
-// strings, whole numbers. Text is UTF-8; everything else is a data_error that names the file and the byte.
+// json_reader: reads JSON (RFC 8259) from front to back, as much of it as the headers of files need: objects, lists,
+// strings, whole numbers. Text is UTF-8; anything else is a data_error that names the file and the byte.
 #pragma once
 
 #include "tenon/io/file.hpp"
@@ -17,7 +17,7 @@ class json_reader {
   json_reader(const std::string& path, std::string_view text, std::size_t offset)
       : path_(path), text_(text), offset_(offset) {}
 
-  // Takes this character, behind white space.
+  // Takes this character, after white space.
   void expect(char wanted) {
     if (!accept(wanted)) fail({"expected '", std::string_view(&wanted, 1), "', got ", next_character()});
   }
@@ -27,7 +27,7 @@ class json_reader {
     ++at_;
     return true;
   }
-  // Calls member(key) for each member of an object; it takes the value.
+  // Calls member(key) for each member of an object; member reads the value.
   template <class F>
   void object(F member) {
     expect('{');
@@ -39,7 +39,7 @@ class json_reader {
     } while (accept(','));
     expect('}');
   }
-  // Calls element() for each element of a list; it takes the value.
+  // Calls element() for each element of a list; element reads the value.
   template <class F>
   void list(F element) {
     expect('[');
@@ -69,7 +69,7 @@ class json_reader {
     ++at_;
     return value;
   }
-  // From 0 to 2^64 - 1, in digits.
+  // A number from 0 to 2^64 - 1, in digits.
   std::uint64_t whole_number() {
     skip_space();
     const std::size_t first = at_;
@@ -86,7 +86,7 @@ class json_reader {
     if (continues) fail({"expected a whole number, got a fraction or an exponent"});
     return value;
   }
-  // Nothing but white space is left.
+  // Throws if anything but white space is left.
   void expect_end() {
     skip_space();
     if (at_ < text_.size()) fail({"expected the end of the text, got ", next_character()});
@@ -111,7 +111,7 @@ class json_reader {
       return message_of({"the byte ", int{static_cast<unsigned char>(text_[at_])}});
     return message_of({"'", text_.substr(at_, length), "'"});
   }
-  // Behind the backslash.
+  // Takes the rest of an escape, after the backslash.
   void take_escape(std::string& value) {
     constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
     const char letter = at_ < text_.size() ? text_[at_] : '\0';
@@ -123,7 +123,7 @@ class json_reader {
     if (letter != 'u') fail({"a string holds an unknown escape"});
     ++at_;
     std::uint32_t code = take_code_unit();
-    if (code >= 0xD800 && code < 0xE000) {  // the first of two halves, which stand for one character
+    if (code >= 0xD800 && code < 0xE000) {  // the first of two halves of one character
       if (code >= 0xDC00 || !text_.substr(at_).starts_with("\\u"))
         fail({"a string holds half a surrogate pair"});
       at_ += 2;
@@ -157,7 +157,7 @@ class json_reader {
   }
 };
 
-// The string in quotation marks, with escapes where JSON needs them.
+// The string in quotation marks, with the escapes that JSON requires.
 inline std::string json_string(std::string_view value) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text = "\"";

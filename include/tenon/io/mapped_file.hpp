@@ -1,6 +1,6 @@
-// mapped_file: all bytes of a file as memory that may be read; the system fetches those that are. Replace such a file
-// (as Tenon's writers do) rather than write into it: if another program makes it shorter meanwhile, reading past its
-// new end is a signal of the system (SIGBUS).
+// mapped_file: all bytes of a file as read-only memory; the system fetches bytes when they are read. Replace such a
+// file (as Tenon's writers do) and do not write into it: if another program shortens it meanwhile, reading past its new
+// end raises a signal of the system (SIGBUS).
 #pragma once
 
 #include "tenon/io/file.hpp"
@@ -21,7 +21,7 @@ namespace tenon::detail {
 
 class mapped_file {
  public:
-  // Throws data_error for what is missing, or is not a regular file.
+  // Throws data_error if the file is missing or not a regular file.
   explicit mapped_file(const std::string& path) {
     opened from{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe would wait for its writer
     struct stat about {};
@@ -30,7 +30,7 @@ class mapped_file {
     if (S_ISDIR(about.st_mode)) throw_data_error(path, {"is a directory"});
     if (!S_ISREG(about.st_mode)) throw_data_error(path, {"is a pipe or a device; copy it into a file"});
     size_ = static_cast<std::size_t>(about.st_size);
-    if (size_ == 0) return;  // of which there is no map
+    if (size_ == 0) return;  // an empty file cannot be mapped
     void* const first = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, from.file, 0);
     if (first == MAP_FAILED) throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
     first_ = static_cast<const std::byte*>(first);
@@ -52,8 +52,9 @@ class mapped_file {
 
   std::span<const std::byte> bytes() const { return {first_, size_}; }
 
-  // Some of its bytes into other memory, by the system: of many that takes two thirds of the time that copying from mapped memory
-  // takes, whose pages come one by one. Returns false where the file has become shorter, or cannot be read any more.
+  // Lets the system copy some of the file's bytes into other memory. For many bytes this takes two thirds
+  // of the time of a copy from mapped memory, whose pages come one by one. Returns false if the file has
+  // become shorter or is unreadable.
   bool copy(std::span<const std::byte> some, void* to) const {
     std::size_t at = static_cast<std::size_t>(some.data() - first_), left = some.size();
     for (char* next = static_cast<char*>(to); left > 0;) {

@@ -28,7 +28,7 @@ struct npy_header {
   std::vector<std::size_t> shape{};
 };
 
-// Takes the dict apart: its three keys, in any order, each once.
+// Reads the dict: its three keys, in any order, each once.
 class npy_header_reader {
  public:
   npy_header_reader(const std::string& where, std::string_view text) : where_(where), text_(text) {}
@@ -134,7 +134,7 @@ class npy_header_reader {
           __builtin_add_overflow(value, static_cast<std::size_t>(text_[at_] - '0'), &value))
         fail({"the shape in its header has 2^64 elements or more"});
     if (at_ == first) fail({"the shape in its header has no whole number at character ", at_});
-    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2
+    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // written by Python 2
     return value;
   }
   [[noreturn, gnu::cold, gnu::noinline]] void fail(std::initializer_list<message_part> problem) const {
@@ -142,13 +142,13 @@ class npy_header_reader {
   }
 };
 
-// An array of a file: its numbers are in the file, or in `ordered` where the file has them in another order.
+// An array of a file: its numbers are in the file, or in `ordered` if the file has them in another order.
 struct npy_array {
   io::named_tensor tensor;
   std::vector<std::byte> ordered{};
 };
 
-// C order from Fortran's, and little-endian from big-endian.
+// Converts Fortran's order to C order, and big-endian numbers to little-endian.
 inline std::vector<std::byte> ordered_numbers(const npy_header& header, const std::byte* from,
                                               std::size_t bytes) {
   std::vector<std::byte> result(bytes);
@@ -162,7 +162,7 @@ inline std::vector<std::byte> ordered_numbers(const npy_header& header, const st
       std::reverse_copy(number, number + size, result.begin() + static_cast<std::ptrdiff_t>(to));
     else std::memcpy(result.data() + to, number, size);
     if (!header.is_fortran_order) continue;
-    for (std::size_t k = rank; k-- > 0;) {  // the last index turns first
+    for (std::size_t k = rank; k-- > 0;) {  // the last index changes fastest
       offset += strides[k];
       if (++index[k] < header.shape[k]) break;
       offset -= strides[k] * header.shape[k], index[k] = 0;
@@ -171,7 +171,7 @@ inline std::vector<std::byte> ordered_numbers(const npy_header& header, const st
   return result;
 }
 
-// The array that these bytes are. `where` names them in messages, and the array.
+// Reads the array from bytes. `where` names the bytes in messages, and the array.
 inline npy_array parse_npy(const std::string& where, std::span<const std::byte> file) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   constexpr std::string_view magic = "\x93NUMPY";
@@ -206,7 +206,8 @@ inline npy_array parse_npy(const std::string& where, std::span<const std::byte> 
   return array;
 }
 
-// What NumPy writes in front of an array of C order: version 1.0, padded so that the numbers start at a multiple of 64.
+// The header that NumPy writes before an array in C order: version 1.0, padded so that the
+// numbers start at a multiple of 64.
 inline std::string npy_head(io::dtype type, const std::vector<std::size_t>& shape) {
   constexpr std::string_view types[] = {"|b1", "|u1", "|i1", "<i2", "<u2", "<f2", "",
                                         "<i4", "<u4", "<f4", "<f8", "<i8", "<u8"};
@@ -215,7 +216,7 @@ inline std::string npy_head(io::dtype type, const std::vector<std::size_t>& shap
   std::string text = message_of({"{'descr': '", types[static_cast<std::size_t>(type)],
                                  "', 'fortran_order': False, 'shape': ", extents, ", }"});
   if (!shape.empty())
-    text.append(21 - std::to_string(shape[0]).size(), ' ');  // NumPy's room for the first extent to grow
+    text.append(21 - std::to_string(shape[0]).size(), ' ');  // room for the first extent to grow, as in NumPy
   text.append(63 - (10 + text.size()) % 64, ' ').append("\n");
   const auto length = static_cast<std::uint16_t>(text.size());
   std::string head = std::string("\x93NUMPY\1\0", 8);

@@ -1,5 +1,5 @@
-// NumPy's archives of arrays: io::npz_file("data.npz").read<float>("x"), io::write_npz("data.npz", {{"x", x}, {"y", y}}).
-// numpy.savez's are read as they are, numpy.savez_compressed's with deflate.hpp and zlib.
+// NumPy's archives of arrays: io::npz_file("data.npz").read<float>("x"), io::write_npz("data.npz", {{"x", x}, {"y",
+// y}}). Files of numpy.savez need nothing else, those of numpy.savez_compressed need deflate.hpp and zlib.
 #pragma once
 
 #include "tenon/io/npy_format.hpp"
@@ -18,8 +18,8 @@ namespace tenon::io {
 
 class npz_file {
  public:
-  // Throws data_error, which names the file and the entry, for what is no zip archive, or an entry that is cut off, encrypted,
-  // or no array by its name.
+  // Throws data_error, which names the file and the entry, if the file is no zip archive, or an entry is cut off,
+  // encrypted, or by its name no array.
   explicit npz_file(const std::string& path, detail::decompressor inflate = nullptr)
       : path_(path),
         file_(path),
@@ -34,13 +34,13 @@ class npz_file {
     }
   }
 
-  // Without ".npy".
+  // The names without ".npy".
   std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (const detail::zip_entry& entry : entries_) result.push_back(entry.name);
     return result;
   }
-  // Throws data_error for an array that is not there, is damaged (its check sum), or that io::read_npy would not read.
+  // Throws data_error for an array that is missing, is damaged (by its checksum), or that io::read_npy would not read.
   template <class T>
   xt::xarray<T> read(std::string_view name) const {
     std::vector<std::byte> unpacked;
@@ -62,7 +62,7 @@ class npz_file {
   }
 };
 
-// An array under a name: the elements of any tensor expression of bool, integers, float or double. It keeps a copy.
+// A named array: the elements of any tensor expression of bool, integers, float or double. It keeps a copy.
 class npz_entry {
  public:
   template <concepts::TensorExpression E>
@@ -78,8 +78,8 @@ class npz_entry {
   std::shared_ptr<const void> numbers_;
 };
 
-// Stored, not compressed, as numpy.savez. An old file is replaced as a whole. Throws input_error for two arrays of one name, a
-// name that is empty or no UTF-8, and more than 4 GiB; data_error if the file cannot be written.
+// Entries are stored, not compressed, as by numpy.savez. An old file is replaced as a whole. Throws input_error for two
+// arrays of one name, a name that is empty or not UTF-8, and more than 4 GiB; data_error if the file cannot be written.
 inline void write_npz(const std::string& path, const std::vector<npz_entry>& arrays) {
   detail::zip_replacement file(path);
   for (auto array = arrays.begin(); array != arrays.end(); ++array) {

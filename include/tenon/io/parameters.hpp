@@ -1,8 +1,9 @@
-// Parameters in a safetensors file: save(theta, "model.safetensors"), load(theta, "model.safetensors"). Names and shapes are
-// those of PyTorch's state dicts, in both directions; a convolution's weight is brought into its order.
+// Parameters in a safetensors file: save(theta, "model.safetensors"), load(theta, "model.safetensors").
+// Names and shapes are those of PyTorch's state dicts, for both; a convolution's weight is converted to
+// PyTorch's order of axes and back.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/io/safetensors.hpp"
@@ -18,22 +19,22 @@ namespace io {
 
 struct load_options {
   std::vector<detail::renaming>
-      rename{};  // {{"encoder.rnn.*", "states.*"}}: a file's name, the graph's; the first that fits counts
+      rename{};  // {{"encoder.rnn.*", "states.*"}}: the file's name, the graph's; the first match counts
   detail::name_patterns only{};   // which parameters are loaded, "embedded.*"; all others keep their values
-  bool allow_missing = false;     // whether what the file lacks keeps its value
+  bool allow_missing = false;     // whether parameters that the file lacks keep their values
   bool allow_unexpected = false;  // whether the file may have tensors that are no parameters
 };
 
 struct save_options {
   detail::name_patterns only{};                                   // which parameters are saved
-  std::map<std::string, std::string> metadata{{"format", "pt"}};  // as PyTorch's users write it
+  std::map<std::string, std::string> metadata{{"format", "pt"}};  // as users of PyTorch write it
 };
 
 }  // namespace io
 
 namespace detail {
 
-// An open file, all of which fits.
+// An open file that fits completely.
 struct matched_file {
   io::safetensors_file file;
   by_name_options options;
@@ -63,11 +64,11 @@ void save_entries(const std::string& path, ir::characters title, const std::vect
 
 }  // namespace detail
 
-// Every parameter from the tensor of its name; F16, BF16, F32 and F64 are converted. Of tied parameters the file may have
-// either name, or both with the same numbers. Returns the names that .allow_missing and .allow_unexpected let pass. Throws
-// data_error if the file is malformed, and one that lists every name that is missing, unexpected, of another shape or not of
-// floating-point numbers; the parameters are then what they were. (One that another program cuts off while it is read is a
-// data_error, too, behind a part of the parameters.)
+// Fills every parameter from the tensor of its name; F16, BF16, F32 and F64 are converted. Of tied parameters the file
+// may have either name, or both with the same numbers. Returns the names that .allow_missing and .allow_unexpected
+// admit. Throws data_error if the file is malformed. Another data_error lists every tensor that is missing, unexpected,
+// of another shape or not of floating-point numbers. The parameters are then unchanged. (If another program cuts off
+// the file during reading, that is also a data_error, but a part of the parameters may have changed.)
 template <concepts::Graph G, class T>
 detail::unmatched_names load(parameters<G, T>& theta, const std::string& path,
                              const io::load_options& options = {}) {
@@ -78,8 +79,8 @@ detail::unmatched_names load(parameters<G, T>& theta, const std::string& path,
   return source.matching.unmatched();
 }
 
-// Tied parameters are written under each of their names, as PyTorch asks for them. An old file is replaced as a whole. Throws
-// data_error if it cannot be written.
+// Tied parameters are written under each of their names, as PyTorch requires. An old file is replaced as a whole.
+// Throws data_error if it cannot be written.
 template <concepts::Graph G, class T>
 void save(const parameters<G, T>& theta, const std::string& path, const io::save_options& options = {}) {
   detail::save_entries(path, ir::title_of<G>(), detail::entries_of<G>(), theta.data(), options);

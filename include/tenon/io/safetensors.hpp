@@ -1,4 +1,4 @@
-// safetensors: named tensors and a text of metadata in one file, as Hugging Face's library of this name defines it
+// safetensors: named tensors and metadata texts in one file, in the format of Hugging Face's library of this name
 // (https://github.com/huggingface/safetensors):
 //   8 bytes, the length n of the header | n bytes of JSON | the tensors' numbers, little-endian, in C order
 // `io::safetensors_file` reads such a file without copying it, `io::write_safetensors` writes one.
@@ -36,7 +36,7 @@ struct safetensors_header {
   std::map<std::string, std::string> metadata;
 };
 
-// Takes the file apart. Nothing is allocated but what the header's own characters need.
+// Reads the structure of a file. It allocates no more than the header's own characters need.
 class safetensors_parser {
  public:
   safetensors_parser(const std::string& path, std::span<const std::byte> file) : path_(path), file_(file) {}
@@ -120,7 +120,7 @@ class safetensors_parser {
     tensor.data = data_.data() + begin;
     header_.tensors.push_back(std::move(tensor));
   }
-  // The tensors fill the data, without holes and overlaps.
+  // The tensors must fill the data, without holes and overlaps.
   void check_layout() {
     std::vector<io::named_tensor>& all = header_.tensors;
     const auto begin_of = [&](const io::named_tensor& t) {
@@ -162,13 +162,13 @@ inline safetensors_header parse_safetensors(const std::string& path, std::span<c
 
 namespace io {
 
-// An open file. Its tensors' `data` point into it: they are valid as long as it is, and are fetched from the disk when
-// they are read.
+// An open file. Its tensors' `data` point into it: they are valid as long as the file object, and are fetched
+// from the disk when they are read.
 class safetensors_file {
  public:
-  // Throws data_error, which names the file and the tensor, for whatever the format forbids: a header that is cut off,
-  // too long or no JSON of this kind, names that are there twice, shapes that do not fit their bytes, tensors that overlap,
-  // leave holes or reach past the end.
+  // Throws data_error, which names the file and the tensor, for everything that the format forbids: a header that is
+  // cut off, too long or no JSON of this kind, a name that occurs twice, shapes that do not fit their bytes, tensors
+  // that overlap, leave holes or reach past the end.
   explicit safetensors_file(const std::string& path)
       : path_(path), file_(path), header_(detail::parse_safetensors(path_, file_.bytes())) {}
 
@@ -188,8 +188,8 @@ class safetensors_file {
     if (found == nullptr) detail::throw_data_error(path_, {"has no tensor '", name, "'"});
     return *found;
   }
-  // The numbers of one of its tensors as they are, to memory for as many bytes. Throws data_error where another program has made the
-  // file shorter meanwhile.
+  // Copies the bytes of one of its tensors to memory of that size. Throws data_error if another program
+  // has shortened the file meanwhile.
   void copy_bytes(const named_tensor& tensor, void* to) const {
     if (!file_.copy({static_cast<const std::byte*>(tensor.data), tensor.bytes()}, to))
       detail::throw_data_error(

@@ -1,4 +1,4 @@
-// UTF-8 (RFC 3629): where its characters end.
+// UTF-8 (RFC 3629): the lengths of its characters.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace tenon::detail {
 
-// The length of the UTF-8 character at the front (RFC 3629), or 0 for bytes that are none.
+// The length of the UTF-8 character at the front (RFC 3629), or 0 if the bytes there are not one.
 inline std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
   const auto continues = [&](std::size_t k) { return (byte(k) & 0xC0u) == 0x80u; };

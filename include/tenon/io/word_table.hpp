@@ -1,4 +1,4 @@
-// word_table: distinct words, their numbers and counts: what vocabularies and word vectors are found by.
+// word_table: distinct words with their numbers and counts, for look-ups in vocabularies and word vectors.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace tenon::detail {
 
-// Distinct words with counts, numbered in the order in which they were inserted: a hash table with linear
-// probing. (<unordered_map> is a twentieth of what including all of Tenon costs.)
+// Distinct words with counts, numbered in the order in which they were inserted: a hash table with linear probing.
+// (<unordered_map> costs a twentieth of the compile time of all of Tenon.)
 class word_table {
  public:
   int size() const { return static_cast<int>(words_.size()); }
@@ -26,7 +26,7 @@ class word_table {
     return number < 0 ? 0 : count(number);
   }
 
-  // Adds to the count of a word, which is inserted if it is not there.
+  // Adds to the count of a word; inserts the word if it is missing.
   void add(std::string_view word, long times) {
     if (2 * words_.size() >= slots_.size()) grow();
     int& slot = slots_[slot_of(word)];
@@ -39,7 +39,7 @@ class word_table {
   }
 
  private:
-  // Where the word is, or else the free slot for it.
+  // The slot of the word, or else the free slot for it.
   std::size_t slot_of(std::string_view word) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = std::hash<std::string_view>{}(word)&mask;

@@ -1,5 +1,6 @@
-// Files of word vectors: word2vec's text and binary formats (Mikolov et al. 2013, the tool of that name) and GloVe's text (Pennington
-// et al. 2014). Files are mapped, not read whole: those that are kept of millions of words are all that takes memory.
+// Files of word vectors: word2vec's text and binary formats (Mikolov et al. 2013, the tool of that name)
+// and GloVe's text (Pennington et al. 2014). Files are mapped, not read whole: of millions of words, only
+// those that are kept need memory.
 //   word2vec, text:    "words dimensions" LF, then for each word: word, numbers between blanks, LF
 //   word2vec, binary:  "words dimensions" LF, then for each word: word, blank, numbers as 4 bytes, lowest first; the tool adds an LF
 //   GloVe:             as word2vec's text, without the first line
@@ -25,8 +26,9 @@ inline std::string_view text_of(const mapped_file& file) {
 
 namespace io {
 
-// Each throws data_error, which names the file, the line or word, expected and got: for a missing, unreadable or truncated file; a
-// first line that promises other sizes; another number of numbers; one that is not finite or no number; a word that occurs twice.
+// Each throws data_error, which names the file, the line or word, expected and got: for a missing, unreadable or
+// truncated file; a first line with other sizes; another number of numbers; a number that is not finite or no
+// number; a word that occurs twice.
 inline word_vectors read_word2vec_text(const std::string& path, const word_vector_options& options = {}) {
   const detail::mapped_file file(path);
   return detail::word_vector_parser(path, detail::text_of(file), options).word2vec_text();
@@ -45,7 +47,7 @@ inline word_vectors read_glove(const std::string& path, const word_vector_option
 namespace detail {
 enum class word_vector_format { word2vec_text, word2vec_binary, glove };
 
-// One word and its vector, as the format has them. Throws data_error for what it cannot hold.
+// Appends one word and its vector in the given format. Throws data_error if the format cannot hold them.
 inline void append_word(std::string& bytes, const std::string& path, const std::string& word,
                         view<const float> vector, bool is_text) {
   const std::string_view ends = is_text ? std::string_view(" \t\r\n\0", 5) : std::string_view(" \n");
@@ -60,7 +62,7 @@ inline void append_word(std::string& bytes, const std::string& path, const std::
       throw_data_error(path, {"expected finite numbers in the vector of '", word, "', got ",
                               std::isnan(number) ? "nan" : "inf"});
     if (is_text) {
-      char digits[32];  // the fewest from which the same number is read
+      char digits[32];  // the fewest digits from which the same number is read
       char* const end = std::to_chars(digits, digits + sizeof digits, number).ptr;
       bytes += ' ', bytes.append(digits, end);
     } else {
@@ -92,8 +94,8 @@ inline void write_word_vectors(const std::string& path, const io::word_vectors& 
 
 namespace io {
 
-// Numbers are written so that reading gives the same bits. Each replaces the file as a whole. Throws data_error where it cannot be
-// written, and for a word or number that the format cannot hold.
+// Numbers are written so that reading gives the same bits. Each function replaces the file as a whole. Throws
+// data_error if it cannot be written, and for a word or number that the format cannot hold.
 inline void write_word2vec_text(const std::string& path, const word_vectors& vectors) {
   detail::write_word_vectors(path, vectors, detail::word_vector_format::word2vec_text);
 }

@@ -38,20 +38,20 @@ class word_selection {
 
 namespace io {
 
-// Which words are read: {.only = known}. Reading ends with the last of them that can come: what is behind it in the file, and the
-// vectors of words that are left out, are not checked.
+// Which words are read: {.only = known}. Reading ends with the last of them that can occur: the rest of the file, and
+// the vectors of words that are left out, are not checked.
 struct word_vector_options {
   detail::word_selection only{};  // words of a vocabulary, or of any range of words; without it, all
-  long max_words = 0;             // the first so many of them; 0: no bound
+  long max_words = 0;             // at most this many, the first ones; 0: no bound
   bool spaces_in_words =
-      false;  // of text: the last numbers of a line are its vector, what is before them is one word
+      false;  // text: the last numbers of a line are its vector, everything before them is one word
 };
 
 }  // namespace io
 
 namespace detail {
 
-// Reads one file, whose bytes are given. Nothing is allocated for what the first line says before the bytes are there.
+// Reads one file, given as its bytes. It allocates for the sizes in the first line only if there are enough bytes.
 class word_vector_parser {
  public:
   word_vector_parser(const std::string& path, std::string_view bytes, const io::word_vector_options& options)
@@ -82,7 +82,7 @@ class word_vector_parser {
     starts_with_two_numbers_ = numbers == 1 && parse_whole_number(field_at_front(first)) >= 0;
     io::word_vectors result(static_cast<int>(numbers));
     const long lines = line_breaks_in(rest_);
-    if (fits(lines, numbers, bytes_of_text)) result.reserve(bound(lines));  // else one of them is found wrong
+    if (fits(lines, numbers, bytes_of_text)) result.reserve(bound(lines));  // else reading finds the error
     while (!rest_.empty() && !is_complete(result)) read_line(result, ", as in line 1");
     return result;
   }
@@ -105,19 +105,19 @@ class word_vector_parser {
 
  private:
   static constexpr long max_dimensions = 1 << 24, max_count = 1L << 31;
-  static constexpr long bytes_of_text = 2;  // of a number, at least: a blank and a digit
+  static constexpr long bytes_of_text = 2;  // at least, for a number: a blank and a digit
   struct header {
     long words;
     int dimensions;
   };
 
-  // Are there bytes for so many words? Each has a byte at least, another behind it, and its numbers.
+  // Are there bytes for this many words? Each word has at least one byte, a separator after it, and its numbers.
   bool fits(long words, long dimensions, long bytes_of_number) const {
     const std::size_t each =
         2 + static_cast<std::size_t>(dimensions) * static_cast<std::size_t>(bytes_of_number);
     return static_cast<std::size_t>(words) <= rest_.size() / each;
   }
-  // How many words of so many may be kept.
+  // How many of this many words may be kept.
   long bound(long words) const {
     if (options_.only.is_given()) words = std::min<long>(words, options_.only.size());
     return options_.max_words > 0 ? std::min(words, options_.max_words) : words;
@@ -150,7 +150,7 @@ class word_vector_parser {
                         " bytes; the file is not complete"});
     return {words, static_cast<int>(dimensions)};
   }
-  // Behind the words that were read: as many as the first line says, unless reading ended early.
+  // Checks the number of words, unless reading ended early: it must be that of the first line.
   void check_end(const io::word_vectors& result, long expected, long words) const {
     if (is_complete(result)) return;
     if (words < expected)

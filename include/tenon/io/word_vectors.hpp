@@ -1,8 +1,8 @@
-// word_vectors: words, each with a vector of numbers, and fill_embedding, which starts the rows of an embedding from them. Files of
-// word vectors: tenon/io/word_vector_files.hpp.
+// word_vectors: words, each with a vector of numbers; fill_embedding fills the rows of an embedding with them. For
+// files of word vectors see tenon/io/word_vector_files.hpp.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -39,13 +39,14 @@ namespace io {
 // Distinct words with numbers 0 .. size-1, and a matrix of float, [words, dimensions], whose row k is the vector of word k.
 class word_vectors {
  public:
-  // Without words. Throws input_error for less than one dimension.
+  // No words. Throws input_error for less than one dimension.
   explicit word_vectors(int dimensions) : dimensions_(dimensions) {
     if (dimensions < 1)
       detail::throw_input_error({"word_vectors: expected at least 1 dimension, got ", dimensions});
   }
-  // The words of a vocabulary, or of any range, with the first rows of a matrix: what an embedding has learned,
-  // io::word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more words than rows, and as add does.
+  // The words of a vocabulary, or of any range, with the first rows of a matrix, such as a learned
+  // embedding: io::word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more
+  // words than rows, and as add does.
   template <detail::WordRange Words, class T>
   word_vectors(const Words& words, view<T> matrix)
       : word_vectors(columns_of(matrix.dimension(), matrix.shape(1))) {
@@ -68,7 +69,7 @@ class word_vectors {
           detail::message_of({"word_vectors: there is no word ", number, " among ", size(), " words"}));
     return table_.word(number);
   }
-  // Empty where the word is not there.
+  // Empty if the word is missing.
   std::optional<int> number(std::string_view word) const {
     const int found = table_.find(word);
     return found < 0 ? std::nullopt : std::optional(found);
@@ -77,7 +78,7 @@ class word_vectors {
   // [words, dimensions], contiguous; valid until the next add.
   view<float> matrix() { return {numbers_.data(), {size(), dimensions_}}; }
   view<const float> matrix() const { return {numbers_.data(), {size(), dimensions_}}; }
-  // The vector of a word, [dimensions]. Throws std::out_of_range, naming the word, where it is not there.
+  // The vector of a word, [dimensions]. Throws std::out_of_range, which names the word, if it is missing.
   view<const float> at(std::string_view word) const {
     const int found = table_.find(word);
     if (found < 0)
@@ -86,7 +87,7 @@ class word_vectors {
     return matrix()[found];
   }
 
-  // Throws input_error for a word that is there already or is empty, and for another number of numbers.
+  // Throws input_error for a word that exists already or is empty, and for a wrong number of numbers.
   template <detail::SizedRange Numbers>
   void add(std::string_view word, const Numbers& numbers) {
     check_new(word, static_cast<std::size_t>(std::size(numbers)));
@@ -114,7 +115,7 @@ class word_vectors {
       detail::throw_input_error(
           {"word_vectors: expected ", dimensions_, " numbers for '", word, "', got ", count});
   }
-  // The row of a new word, zeros.
+  // Adds a new word and returns its row, which is zero.
   float* append(std::string_view word) {
     table_.add(word, 0);
     numbers_.resize(numbers_.size() + static_cast<std::size_t>(dimensions_));
@@ -126,7 +127,7 @@ class word_vectors {
   std::vector<float> numbers_;
 };
 
-// What fill_embedding found.
+// Which words fill_embedding found.
 struct embedding_coverage {
   int found = 0;                     // words that have a vector
   std::vector<std::string> missing;  // the others, in their order
@@ -164,9 +165,10 @@ inline void check_table(std::size_t rank, std::size_t rows, std::size_t columns,
 
 namespace io {
 
-// Row k of a table := the vector of word k of a vocabulary, or of any range of words: fill_embedding(get<"embedded.weight">(theta),
-// known, vectors). The rows of missing words, and rows behind the last word, stay as they are. Throws input_error where the table,
-// [rows, columns], has fewer rows than there are words, or other columns than the vectors have dimensions; it is unchanged then.
+// Row k of a table := the vector of word k of a vocabulary, or of any range of words:
+// fill_embedding(get<"embedded.weight">(theta), known, vectors). The rows of missing words, and rows after the last
+// word, are unchanged. Throws input_error, and changes nothing, if the table, [rows, columns], has fewer rows than
+// there are words, or if its columns differ from the vectors' dimensions.
 template <class T, detail::WordRange Words>
 embedding_coverage fill_embedding(view<T> table, const Words& words, const word_vectors& vectors) {
   if constexpr (engine::unfit_embedding<T>::wrong) {

@@ -10,8 +10,8 @@
 #include <cstddef>
 
 #if defined(__clang__) && __clang_major__ >= 19
-// xtensor 0.24 has two partial specializations for this type, of which clang 19 takes neither (CWG 2398), and so compiles no
-// xt::xarray. It can go with xtensor 0.24.
+// xtensor 0.24 has two partial specializations for this type. clang 19 accepts neither of them (CWG 2398), and so
+// compiles no xt::xarray. This can go when xtensor 0.24 is no longer supported.
 template <>
 struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
   using type = xt::dynamic_shape<std::ptrdiff_t>;
@@ -81,8 +81,8 @@ void read_whole(const io::named_tensor& tensor, T* to) {
 
 namespace io {
 
-// A copy. Into float and double all types are converted. Into integers those are whose numbers fit, into bool only bool;
-// otherwise data_error, which names the tensor and the element.
+// A copy. All types convert to float and double. Integers accept the types whose numbers fit, bool only bool; otherwise
+// throws data_error, which names the tensor and the element.
 template <class T>
 xt::xarray<T> to_xarray(const named_tensor& tensor) {
   static_assert(std::is_arithmetic_v<T>);

@@ -1,5 +1,5 @@
-// Zip archives (APPNOTE.TXT 6.3, with the 64-bit sizes of its version 4.5) as far as npz files need them: entries that are stored
-// are read and written, deflated ones are read by the function that deflate.hpp has; nothing is encrypted or split.
+// Zip archives (APPNOTE.TXT 6.3, with the 64-bit sizes of its version 4.5) as far as npz files need them: stored
+// entries are read and written, deflated ones are read by the function in deflate.hpp; nothing is encrypted or split.
 #pragma once
 
 #include "tenon/io/mapped_file.hpp"
@@ -20,7 +20,7 @@ namespace tenon {
 
 namespace detail {
 
-// Fills `to` with what the deflated bytes `from` stand for, and says whether they are that.
+// Unpacks the deflated bytes `from` into `to`; returns whether they fill it exactly.
 using decompressor = bool (*)(std::span<const std::byte> from, std::span<std::byte> to);
 
 // The cyclic redundancy check of zip: the polynomial 0xEDB88320.
@@ -42,11 +42,11 @@ struct zip_entry {
   std::string name;
   int method = 0;  // 0: stored, 8: deflated
   std::uint32_t crc = 0;
-  std::uint64_t size = 0;             // when it is unpacked
+  std::uint64_t size = 0;             // unpacked
   std::span<const std::byte> data{};  // in the file
 };
 
-// Takes an archive apart: its end, the list of entries before it, and where their data are.
+// Reads the structure of an archive: its end, the list of entries before it, and the places of their data.
 class zip_parser {
  public:
   zip_parser(const std::string& path, std::span<const std::byte> file) : path_(path), file_(file) {}
@@ -94,7 +94,7 @@ class zip_parser {
     return {reinterpret_cast<const char*>(file_.data()) + at, size};
   }
 
-  // The record at the end, whose comment is as long as it says.
+  // The record at the end; the length of its comment must be right.
   std::uint64_t find_end() const {
     constexpr std::uint64_t size = 22, longest_comment = 65535;
     for (std::uint64_t comment = 0; comment <= longest_comment && comment + size <= file_.size(); ++comment) {
@@ -137,7 +137,7 @@ class zip_parser {
       fail(entry, {"is stored in ", packed, " bytes and has ", entry.size});
     if (entry.size / 1032 > packed)
       fail(entry,
-           {"cannot have ", entry.size, " bytes: deflated, it has ", packed});  // the best that deflate can
+           {"cannot have ", entry.size, " bytes: deflated, it has ", packed});  // the most that deflate can
     at = extra_end + u16(at + 32);
 
     if (first > list_.first || u32(first) != 0x04034b50)
@@ -149,7 +149,7 @@ class zip_parser {
     entry.data = file_.subspan(data, packed);
     return entry;
   }
-  // Sizes that have no room in 32 bits are in a field of their own.
+  // Sizes that do not fit into 32 bits are in an extra field.
   void read_large_sizes(std::uint64_t at, std::uint64_t end, std::uint64_t& size, std::uint64_t& packed,
                         std::uint64_t& first) const {
     while (at + 4 <= end) {
@@ -203,12 +203,12 @@ inline std::span<const std::byte> unpack(const std::string& path, const zip_entr
   return bytes;
 }
 
-// Writes stored entries, beside an old file, which `commit` replaces.
+// Writes stored entries to a new file, with which `commit` replaces the old one.
 class zip_replacement {
  public:
   explicit zip_replacement(const std::string& path) : path_(path), file_(path) {}
 
-  // The parts follow each other.
+  // Writes an entry; its parts follow each other.
   void write(const std::string& name, std::initializer_list<std::span<const std::byte>> parts) {
     std::uint64_t size = 0;
     std::uint32_t crc = 0;
@@ -219,7 +219,7 @@ class zip_replacement {
       throw_input_error(
           {path_, ": '", name,
            "' makes the archive larger than 4 GiB or 65,534 entries; write it as a file of its own"});
-    std::string shared;  // by the entry and the list
+    std::string shared;  // shared by the entry and the list
     for (const std::uint64_t field : {20u, is_ascii(name) ? 0u : 0x800u, 0u, 0u, 0x21u})
       append(shared, field, 2);  // 1 January 1980
     append(shared, crc, 4), append(shared, size, 4), append(shared, size, 4), append(shared, name.size(), 2),

@@ -1,11 +1,13 @@
-// adaptive_softmax<Classes, Cutoffs..>: log-probabilities of many classes of which few are frequent (Grave et al. 2017). Classes are
-// numbered by falling frequency. Those below the first cutoff, c_1, are the head's; those between two cutoffs are a cluster, which
-// the head chooses as a whole, and whose classes are told apart by fewer features.
+// adaptive_softmax<Classes, Cutoffs..>: log-probabilities of many classes, few of which are frequent (Grave et
+// al. 2017). Classes are numbered by falling frequency. Those below the first cutoff, c_1, belong to the head.
+// Those between two cutoffs form a cluster: the head chooses a cluster as a whole, and fewer features
+// distinguish the classes inside it.
 //   h = log_softmax(W x)                                                           [c_1 + clusters]
 //   log p(k) = h[k]                                                                k < c_1
 //   log p(k) = h[c_1 + i] + log_softmax(V_i U_i x)[k - c_(i+1)]                    k in cluster i = 0, 1, ..
-// with U_i: In -> In / 4^(i+1). Input [.., In], output [.., Classes], the loss losses::nll<..>. adaptive_softmax<33278, 2000, 10000> has two
-// clusters. Parameters as in PyTorch's AdaptiveLogSoftmaxWithLoss: head.weight, tail.0.0.weight, tail.0.1.weight, ..
+// with U_i: In -> In / 4^(i+1). Input [.., In], output [.., Classes], the loss losses::nll<..>.
+// adaptive_softmax<33278, 2000, 10000> has two clusters. Parameters as in PyTorch's AdaptiveLogSoftmaxWithLoss:
+// head.weight, tail.0.0.weight, tail.0.1.weight, ..
 #pragma once
 
 #include "tenon/graph/builder.hpp"

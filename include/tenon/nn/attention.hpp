@@ -1,8 +1,8 @@
 // attention<Score, ..>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
 // Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].
-// e_t = score(q, h_t) of the query q and the states h, alpha = softmax_t(e) up
-// to each sequence's end, output [batch, D] = sum_t alpha_t h_t. A sequence of length 0 gives zeros.
-// Second output, node.weights: alpha [time, batch, 1] of a single query, [queries, batch, time] of one at each step.
+// e_t = score(q, h_t) of the query q and the states h, alpha = softmax_t(e) up to each sequence's end,
+// output [batch, D] = sum_t alpha_t h_t. A sequence of length 0 gives zeros.
+// Second output, node.weights: alpha [time, batch, 1] for a single query, [queries, batch, time] for one at each step.
 // Options: those of its parameters, initialized<"name", start> and frozen.
 #pragma once
 
@@ -43,7 +43,7 @@ struct attended {
   }
 
  private:
-  // One number for each state, and each query. A score that reads only one of them, or none, is the same along the other's axis.
+  // One number for each state and each query. A score that does not read one of them is constant along that one's axis.
   static constexpr ir::value one_score(ir::value query, ir::value states) {
     ir::tape& t = *states.on;
     if constexpr (ir::Operand<decltype(S::score(query, states))>) {

@@ -1,6 +1,7 @@
-// cell_step<Cell, hidden<H>, ..>: a single step of a cell, for a loop of one's own (PyTorch's LSTMCell, GRUCell). Sources: x [In],
-// each state of the cell [H], and what its step sees behind them. Output: the cell's, and node.h_n, node.c_n, .., its next
-// states. Parameters: those of the recurrent layer, without its suffix: weight_ih.
+// cell_step<Cell, hidden<H>, ..>: a single step of a cell, for a loop that you write yourself (PyTorch's
+// LSTMCell, GRUCell). Sources: x [In], each state of the cell [H], then the further values that its step takes.
+// Output: the cell's output, and its next states as node.h_n, node.c_n, .. Parameters: those of the recurrent
+// layer without its suffix: weight_ih.
 #pragma once
 
 #include "tenon/nn/recurrent.hpp"

@@ -1,4 +1,4 @@
-// chain<A, B, C>: one after the other; the parts are named 0, 1, 2, as in PyTorch's Sequential.
+// chain<A, B, C>: layers one after the other; the parts are named 0, 1, 2, as in PyTorch's Sequential.
 // residual<A, B, ...>: x + chain<A, B, ...>(x).
 #pragma once
 

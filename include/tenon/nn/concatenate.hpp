@@ -1,5 +1,6 @@
-// concatenate: sources side by side, the features of the first, then those of the second, ..; a row beside a sequence is the same
-// at all its steps. node<"both", concatenate, "words", "weather">: [time?, A], [time?, B] to [time?, A + B].
+// concatenate: sources side by side, the features of the first, then those of the second, ..; a row
+// beside a sequence is repeated at each of its steps. node<"both", concatenate, "words", "weather">:
+// [time?, A], [time?, B] to [time?, A + B].
 #pragma once
 
 #include "tenon/graph/layer.hpp"
@@ -18,7 +19,7 @@ struct side_by_side {
 }  // namespace detail
 
 struct concatenate {
-  // A template, so that a program without it compiles nothing of it.
+  // A template, so that a program that does not use it does not compile it.
   static constexpr int build(std::same_as<builder> auto& b, const edges& in) {
     if (!b.require_inputs(in, 2, ir::max_sources, "concatenate", "name two sources or more")) return -1;
     edges left = in;

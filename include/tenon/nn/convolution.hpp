@@ -1,9 +1,9 @@
 // conv1d<Channels, Width, ..>: along the steps of a sequence, [time, D] to [windows, Channels]; conv2d<Channels, Height, Width,
-// ..>: over a grid, [height, width, D] to [.., .., Channels]. At each window y = W [its neighbours side by side] + b; zeros
-// outside the sequence or the grid, and past a sequence's end. Options: those of unfold (stride, dilation, padding,
-// same_padding, is_causal) and no_bias. Parameters: weight [Channels, Height * Width * D], the features of a place side by
-// side, the first neighbour first (PyTorch's [Channels, D, Height, Width] with D as its last axis); bias [Channels]. They start
-// uniform in +-1/sqrt(Height Width D), as PyTorch's.
+// ..>: over a grid, [height, width, D] to [.., .., Channels]. At each window y = W [its neighbours side by side] + b,
+// with zeros outside the sequence or the grid, and past a sequence's end. Options: those of unfold (stride, dilation,
+// padding, same_padding, is_causal) and no_bias. Parameters: weight [Channels, Height * Width * D], the features of
+// each place side by side, the first neighbour first (PyTorch's [Channels, D, Height, Width] with D as its last axis);
+// bias [Channels]. They start uniform in +-1/sqrt(Height Width D), as in PyTorch.
 #pragma once
 
 #include "tenon/nn/linear.hpp"

@@ -13,7 +13,7 @@ struct squared_error {
 struct absolute_error {
   static constexpr auto at(auto y, auto target) { return abs(y - target); }
 };
-// Huber 1964: a square up to Delta, a line behind it.
+// Huber 1964: a square up to Delta, a line beyond it.
 template <auto Delta>
 struct huber {
   static constexpr auto at(auto y, auto target) {
@@ -21,7 +21,7 @@ struct huber {
     return select(greater(d, Delta), Delta * (d - 0.5 * Delta), 0.5 * square(d));
   }
 };
-// -t log sigmoid(y) - (1 - t) log(1 - sigmoid(y)), in the form that keeps its digits on either side.
+// -t log sigmoid(y) - (1 - t) log(1 - sigmoid(y)), in a form that keeps its precision for large y of either sign.
 struct bce_with_logits {
   static constexpr auto at(auto y, auto t) {
     return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
@@ -33,7 +33,7 @@ struct negative_log_likelihood {
     return with<"count">(-pick(log_p, target), greater(target, -0.5));
   }
 };
-// Weston and Watkins 1999: each other class that comes within Margin of the target's costs what it lacks.
+// Weston and Watkins 1999: the sum, over the other classes, of how far each exceeds the target's score less Margin.
 template <auto Margin>
 struct multi_margin {
   static constexpr auto at(auto y, auto target) {
@@ -45,7 +45,7 @@ struct multi_margin {
 
 namespace losses {
 // --- options of cross_entropy ------------------------------------------------------------------------------
-// What each class counts, in their order.
+// The weight of each class, in the order of the classes.
 template <auto... Weights>
 struct class_weights {
   static constexpr double all[sizeof...(Weights) + 1]{static_cast<double>(Weights)...};
@@ -58,7 +58,7 @@ struct label_smoothing {
   static constexpr void set(auto& options) requires requires { options.smoothing; }
   { options.smoothing = ir::share_from<Share>; }
 };
-// Positions of this class are left out, as those of -1 are.
+// Positions of this class do not count, like those of -1.
 template <int Class>
 struct ignored {
   static constexpr void set(auto& options) requires requires { options.ignored; }

@@ -1,6 +1,6 @@
-// dropout<rate>: in training, each element is zero with probability `rate`, the others are scaled by 1 / (1 -
-// rate); in inference it is the identity (Srivastava et al. 2014). A layer, and a function of the language: dropout<0.1>(x)
-// in a cell has other zeros at each step.
+// dropout<rate>: in training, each element is zero with probability `rate`, and the others are scaled by
+// 1 / (1 - rate); in inference it is the identity (Srivastava et al. 2014). It is a layer, and a function of the
+// language: dropout<0.1>(x) in a cell draws new zeros at each step.
 #pragma once
 
 #include "tenon/nn/options.hpp"
@@ -8,7 +8,7 @@
 namespace tenon {
 
 namespace detail {
-// Zeros of their own for each step of a row, or the same for all of its steps.
+// New zeros at each step of a row, or the same for all of its steps.
 enum class zeros_of : unsigned char { step, sequence };
 constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::step) {
   ir::tape& t = *x.on;
@@ -31,7 +31,7 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
       which == zeros_of::sequence || (has_axes && !t.has_axis(x.index, ir::dimension::time));
   return x * ir::value{&t, t.noise(rate, x.size(), of_sequence)};
 }
-// The operation, on an edge: what layers with dropout inside are made of.
+// Adds dropout of an edge: layers with dropout inside use it.
 constexpr int add_dropout(builder& b, int x, double rate) {
   if (!(rate >= 0 && rate < 1))
     return b.fail(
@@ -45,7 +45,7 @@ constexpr int add_dropout(builder& b, int x, double rate) {
 }
 }  // namespace detail
 
-// auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, are refused in words
+// auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, get an error message of their own
 template <auto Rate, class... Options>
 struct dropout : ir::value {
   static constexpr double rate = ir::share_from<Rate>;

@@ -1,5 +1,4 @@
-// embedding<Vocabulary, Width>: tokens to rows of a learned table [Vocabulary, Width], in a sequence or
-// single.
+// embedding<Vocabulary, Width>: maps tokens to rows of a learned table [Vocabulary, Width], in a sequence or single.
 #pragma once
 
 #include "tenon/nn/options.hpp"
@@ -13,13 +12,14 @@ struct padding_idx {
   { options.padding = Token, options.is_padded = true; }
 };
 
-// The gradient of a row is divided by how often its token stands in the batch (PyTorch's scale_grad_by_freq).
+// The gradient of a row is divided by how often its token occurs in the batch (PyTorch's scale_grad_by_freq).
 struct scale_grad_by_freq {
   static constexpr void set(auto& options) requires requires { options.by_frequency; }
   { options.by_frequency = true; }
 };
-// A training step reads, clears and updates only the rows that its batch has tokens for (PyTorch's sparse): for large tables. The
-// update rule must leave rows without a gradient as they are: sgd without momentum, adagrad, both without weight decay, sparse_adam.
+// For large tables: a training step reads, clears and updates only the rows whose tokens are in its batch (PyTorch's
+// sparse). The update rule must leave rows without a gradient unchanged: sgd without momentum and adagrad, both without
+// weight decay, and sparse_adam.
 struct sparse {
   static constexpr void set(auto& options) requires requires { options.is_sparse; }
   { options.is_sparse = true; }

@@ -1,5 +1,5 @@
-// linear<Out, ..>: y = x W^T + b with W [Out, In], b [Out], at every position. Options: features<In> asserts In, which is
-// inferred otherwise; no_bias.
+// linear<Out, ..>: y = x W^T + b with W [Out, In], b [Out], at every position. Options: features<In> checks In, which
+// is otherwise inferred; no_bias.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -27,7 +27,7 @@ constexpr double inverse_sqrt(int n) {
 struct linear_options {
   static constexpr const char* all =
       "features<in>, no_bias, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">";
-  int features = 0;  // 0: what comes is inferred
+  int features = 0;  // 0: inferred from the source
   bool bias = true;
   ir::parameter_rules rules{};
   ir::name unknown{}, repeated{};

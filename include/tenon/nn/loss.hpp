@@ -1,6 +1,7 @@
-// Losses: what a training plan minimises. Each adds its target as an input of the network, "target" or what is named
-// behind the output, and returns the loss edge. mse<"y">, l1<"y">, huber<"y">, bce_with_logits<"y">, nll<"log_p">, multi_margin<"y">,
-// cross_entropy<"logits">; of one's own, and sums of several: mean_loss.hpp.
+// Losses: what a training plan minimises. Each adds its target as an input of the network, called "target" or
+// by the name after the output's, and returns the loss edge. mse<"y">, l1<"y">, huber<"y">,
+// bce_with_logits<"y">, nll<"log_p">, multi_margin<"y">, cross_entropy<"logits">. For your own losses, and
+// sums of several, see mean_loss.hpp.
 #pragma once
 
 #include "tenon/nn/criterion.hpp"
@@ -9,7 +10,7 @@
 namespace tenon {
 
 namespace losses {
-// Types of their own: of an alias nvcc 13 loses the names.
+// Each is a type, not an alias, because nvcc 13 loses the names of an alias.
 template <ir::text Output = "", ir::text Target = "target", class... Options>
 struct mse {
   static constexpr int build(builder& b) {
@@ -52,7 +53,7 @@ struct multi_margin {
 }  // namespace losses
 
 namespace detail {
-// What an edge is made of, as the language writes it: the operation's program and its result.
+// The equation that computes an edge: the operation's program and the number of its result.
 struct edge_equation {
   const program* equations = nullptr;
   int result = -1;
@@ -73,7 +74,7 @@ struct edge_equation {
     return is(sum, op::row_sum) && is((*this)[sum].a, op::exp) && (*this)[(*this)[sum].a].a == i.a;
   }
 };
-// Dropout in between changes no kind.
+// Dropout is skipped: it does not change what an edge holds.
 constexpr edge_equation find_equation(const builder& b, int e) {
   for (const operation& o : b.net.operations) {
     if (o.out[0] != e) continue;
@@ -87,8 +88,8 @@ constexpr edge_equation find_equation(const builder& b, int e) {
 
 namespace losses {
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
-// the logits; a target of -1 is left out of the mean. Options:
-// class_weights<1, 2.5, ..>, label_smoothing<0.1>, ignored<0>.
+// the logits; a target of -1 does not count in the mean. Options: class_weights<1, 2.5, ..>,
+// label_smoothing<0.1>, ignored<0>.
 template <ir::text Logits = "", ir::text Target = "target", class... Options>
 struct cross_entropy {
   static constexpr int build(builder& b) {

@@ -1,6 +1,6 @@
-// Losses of one's own: mean_loss<equation, "y">, of classes mean_loss_of_classes<equation, "y">, of what a node has computed
-// mean_of<"y">; and losses made of losses: scaled<0.1, loss>, sum_of<..>. Each adds its target as an input of the network,
-// "target" or what is named behind the output, and returns the loss edge.
+// Your own losses: mean_loss<equation, "y">; with classes as targets mean_loss_of_classes<equation, "y">; of a value
+// that a node computes mean_of<"y">; and losses made of losses: scaled<0.1, loss>, sum_of<..>. Each adds its target as
+// an input of the network, called "target" or by the name after the output's, and returns the loss edge.
 #pragma once
 
 #include "tenon/graph/objective.hpp"
@@ -10,7 +10,7 @@
 namespace tenon {
 
 namespace detail {
-// What an output that is not there was meant to be: the nearest entry, or what the graph gives out.
+// Suggests what a missing output was meant to be: the nearest entry, or a list of the graph's outputs.
 constexpr ir::sentence suggest_output(const builder& b, ir::characters asked) {
   const ir::sentence near = b.names.suggest({}, asked, "");
   if (!near.empty()) return near;
@@ -23,7 +23,7 @@ constexpr ir::sentence suggest_output(const builder& b, ir::characters asked) {
   }
   return known;
 }
-// The edge that a loss is taken of; -1: there is none.
+// The edge whose loss is computed; -1 if there is none.
 constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
   if (output.empty())
     return b.fail(
@@ -36,7 +36,7 @@ constexpr int output_of_loss(builder& b, const char* loss, ir::characters output
          .fix = suggest_output(b, output)});
   return b.require_numbers(e, loss) ? e : -1;
 }
-// Of all features of a position, the mean.
+// The mean over all features of a position.
 template <class Equation>
 struct mean_of_features {
   static constexpr auto at(auto... x) requires(sizeof...(x) == ir::at_arity<Equation>) {
@@ -47,13 +47,13 @@ struct mean_of_features {
     } else if constexpr (requires { mean(Equation::at(x...)); }) {
       return mean(Equation::at(x...));
     } else {
-      return Equation::at(x...);  // a number, or what is no value: said of the equation itself
+      return Equation::at(x...);  // a number, or not a value: the error names the equation itself
     }
   }
 };
 
-// Of an equation at(outputs.., target): its first names are those of the outputs, and behind them may be the target's.
-// Classes: the target is a token, one of as many as the first output has features.
+// Adds the loss of an equation at(outputs.., target). Names: first those of the outputs, then, if given, the target's.
+// Classes: the target is a token, one of as many classes as the first output has features.
 template <class Equation, bool Classes, ir::text... Names>
 constexpr int add_mean_loss(builder& b, const char* called) {
   constexpr int arity = ir::at_arity<Equation>, outputs = arity - 1, names = sizeof...(Names);
@@ -93,7 +93,7 @@ constexpr int add_mean_loss(builder& b, const char* called) {
     return ir::add_mean_loss(b, ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
   }
 }
-// The same under a name of its own, with one output. It has no options.
+// The same for a loss with a given name, one output and no options.
 template <class Equation, bool Classes, ir::text Output, ir::text Target, class... Options>
 constexpr int add_loss_called(builder& b, const char* called) {
   return b.within("loss", [&] {
@@ -116,17 +116,17 @@ constexpr int build_part(builder& b, [[maybe_unused]] const char* whole) {
 
 namespace losses {
 // The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
-// the shape of the output. `return with<"count">(loss, n)`: what a position counts; the sum of the losses is divided by that
-// of the counts, and what counts 0 is left out. Of several outputs, mean_loss<Equation, "mean", "log_variance">, it is
-// Equation::at(mean, log_variance, target), and the target has the shape of the first.
+// the shape of the output. `return with<"count">(loss, n)` gives the weight n of a position: the sum of the losses is
+// divided by the sum of the weights, and a position of weight 0 is left out. With several outputs, mean_loss<Equation,
+// "mean", "log_variance">, it is Equation::at(mean, log_variance, target), and the target has the shape of the first.
 template <class Equation, ir::text... Names>
 struct mean_loss {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] { return detail::add_mean_loss<Equation, false, Names...>(b, "mean_loss"); });
   }
 };
-// The same where the target is a class, a token: its number, of size 1, for pick(y, target) and one_hot(target, y). A target
-// of -1 stands for none: the equation says that it counts 0.
+// The same where the target is a class, a token: its number, of size 1, for pick(y, target) and one_hot(target, y). A
+// target of -1 means that there is none: the equation gives it the weight 0.
 template <class Equation, ir::text... Names>
 struct mean_loss_of_classes {
   static constexpr int build(builder& b) {
@@ -134,7 +134,7 @@ struct mean_loss_of_classes {
         "loss", [&] { return detail::add_mean_loss<Equation, true, Names...>(b, "mean_loss_of_classes"); });
   }
 };
-// The mean of what a node has computed, over its features, rows and steps; there is no target.
+// The mean of what a node computes, over its features, rows and steps; there is no target.
 template <ir::text Output, class... Options>
 struct mean_of {
   static constexpr int build(builder& b) {
@@ -156,7 +156,7 @@ struct mean_of {
   };
 };
 
-// A loss that counts Scale times: scaled<0.1, mse<"height">>.
+// A loss multiplied by Scale: scaled<0.1, mse<"height">>.
 template <auto Scale, class Loss, class... Options>
 struct scaled {
   static constexpr int build(builder& b) {

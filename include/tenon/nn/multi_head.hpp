@@ -1,13 +1,12 @@
 // multi_head<D, Heads>: what each position of a sequence finds in another, or in its own, by Heads dot products side by side
 // (Vaswani et al. 2017). Sources: the queries [target, batch, Q], and the memory [source, batch, M]; one source attends to
 // itself. D is a multiple of Heads.
-//   q = W_q query + b_q, k = W_k memory + b_k, v = W_v memory + b_v, and of each head i
+//   q = W_q query + b_q, k = W_k memory + b_k, v = W_v memory + b_v, and for each head i
 //   found_i = sum_s softmax_s(q_i . k_i(s) / sqrt(D / Heads)) v_i(s),     output [target, batch, D] = W found + b
-// up to each memory's end; a memory of length 0 gives b. Second output, node.weights [target, batch, source]: the mean of the
-// heads' softmax. `is_causal`: a position sees those up to itself, where a sequence
-// attends to itself. Parameters as in PyTorch's MultiheadAttention: in_proj_weight [3 D, D], in_proj_bias,
-// out_proj.weight, out_proj.bias; where Q or M is not D, q_proj_weight, k_proj_weight and v_proj_weight in place of the
-// first. The biases start at 0.
+// up to each memory's end; a memory of length 0 gives b. Second output, node.weights [target, batch, source]: the mean
+// of the heads' softmax. `is_causal`: a position of a sequence that attends to itself sees only those up to itself.
+// Parameters as in PyTorch's MultiheadAttention: in_proj_weight [3 D, D], in_proj_bias, out_proj.weight, out_proj.bias;
+// if Q or M is not D, q_proj_weight, k_proj_weight and v_proj_weight in place of the first. The biases start at 0.
 #pragma once
 
 #include "tenon/graph/layer.hpp"
@@ -18,7 +17,7 @@ namespace tenon {
 
 namespace detail {
 
-// Its names are arguments, so that a program that only includes this header pays nothing for them.
+// The names are template arguments, so that a program that only includes this header compiles nothing for them.
 template <int D, int Heads, bool Joint, bool Causal, ir::text Q = "q", ir::text K = "k", ir::text V = "v",
           ir::text Weight = "out_proj.weight", ir::text Bias = "out_proj.bias">
 struct attending_heads {
@@ -47,11 +46,11 @@ struct attending_heads {
     const auto found = matrix<Weight, D>(weighted_sum(weights, v, along(k))) + vector<Bias>;
     return with<"weights">(found, as_features(mean(weights), along(k)));
   }
-  // With a bias of the same width: where that is 1, the bias could be wider for all that the equation says.
+  // Fixes the width to D: if it is 1, the equation would also accept a wider bias.
   static constexpr ir::value projected(ir::value x) {
     return x.on->require_size(x.index, D, "a projection must have"), x;
   }
-  // Scores of what comes later weigh nothing.
+  // Later positions get the score -1e30, so that their weight is 0.
   static constexpr auto masked(auto scores, auto query, auto keys) {
     if constexpr (Causal) {
       const auto here = position_of(query, along(query));

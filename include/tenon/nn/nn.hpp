@@ -1,4 +1,4 @@
-// All layers, cells and losses. A new one adds its line here.
+// All layers, cells and losses. Add a line here for each new one.
 #pragma once
 
 #include "tenon/nn/activation.hpp"

@@ -1,6 +1,6 @@
 // layer_norm: at each position the features minus their mean, divided by their deviation, times a learned gain, plus a
 // learned bias (Ba et al. 2016). Parameters: weight and bias [In], which start at 1 and 0; epsilon 1e-5, as in PyTorch.
-// Inside a cell or an equation write normalize(x), with a gain and a bias of its own where it needs them.
+// Inside a cell or an equation write normalize(x), and add a gain and a bias if it needs them.
 #pragma once
 
 #include "tenon/graph/builder.hpp"

@@ -1,7 +1,9 @@
-// Options of layers. An option is a type that says what it sets, and so which layers have it:
+// Options of layers. An option is a type whose `set` names the member that it sets; the layers
+// with that member accept it:
 //   struct no_bias { static constexpr void set(auto& options) requires requires { options.bias; } { options.bias = false; } };
-// A layer reads all that it is given at once: detail::read_options<Options...>(its own struct of options with their defaults).
-// The struct lists its options for an error, `static constexpr const char* all`, and has names `unknown` and `repeated`.
+// A layer reads all its options at once: detail::read_options<Options...>(its struct of options with their
+// defaults). The struct has a list of its options for an error, `static constexpr const char* all`, and
+// names `unknown` and `repeated`.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"
@@ -14,21 +16,21 @@ struct no_bias {
   static constexpr void set(auto& options) requires requires { options.bias; }
   { options.bias = false; }
 };
-// What comes later is not seen.
+// No position sees a later one.
 struct is_causal {
   static constexpr void set(auto& options) requires requires { options.is_causal; }
   { options.is_causal = true; }
 };
 
-// initialized<"weight_hh*", init::orthogonal()>: the parameters of the layer whose names match start so; `*` stands for any
-// characters. A name that no parameter of the layer has is an error.
+// initialized<"weight_hh*", init::orthogonal()>: the initializer of the layer's parameters whose names match; `*`
+// matches any characters. It is an error if no parameter of the layer has a matching name.
 template <ir::text Pattern, ir::initializer Start>
 struct initialized {
   static constexpr void set(auto& options) requires requires { options.rules; }
   { options.rules.add({.pattern = ir::literal<Pattern>, .start = Start, .starts = true}); }
 };
-// No gradient of the layer's parameters is computed, and training leaves them as they are; frozen_parameters<"weight_ih*">:
-// of those whose names match.
+// No gradient of the layer's parameters is computed, and training leaves them unchanged.
+// frozen_parameters<"weight_ih*"> does so for those whose names match.
 template <ir::text Pattern>
 struct frozen_parameters {
   static constexpr void set(auto& options) requires requires { options.rules; }
@@ -42,18 +44,19 @@ template <class Option, class Options>
 concept OptionOf = requires(Options& options) {
   Option::set(options);
 };
-// A type among the options that is no number, such as an activation.
+// An option that is a type and not a number, such as an activation.
 template <class Option, class Options>
 concept TypeOptionOf = Options::template takes<Option>;
 
-// How many rules of parameters are among them.
+// How many rules of parameters the options hold.
 template <class Options>
 constexpr int rules_in(const Options& options) {
   if constexpr (requires { options.rules; }) return options.rules.size;
   else return 0;
 }
 
-// The options of a layer with what is given set, in its order. Rules of parameters may be many; else one of a kind is enough.
+// A layer's options with those given set, in their order. Rules of parameters may be many, any
+// other kind is given once.
 template <class... Given, class Options>
 constexpr Options read_options(Options options) {
   [[maybe_unused]] ir::characters kinds[sizeof...(Given) + 1]{};
@@ -75,7 +78,7 @@ constexpr Options read_options(Options options) {
   (read.template operator()<Given>(), ...);
   return options;
 }
-// The first of several options in a list such as "features<in>, initialized<\"name\", start>"; what is behind it is left.
+// Takes the first option off a list such as "features<in>, initialized<\"name\", start>".
 constexpr ir::characters take_option(ir::characters& all) {
   std::size_t end = 0;
   for (int inside = 0; end < all.size() && (inside > 0 || all[end] != ','); ++end)
@@ -84,7 +87,7 @@ constexpr ir::characters take_option(ir::characters& all) {
   all = all.substr(end + 2 < all.size() ? end + 2 : all.size());
   return first;
 }
-// Is each option known, and given once? What is wrong is said of `layer`, with the nearest word that it has.
+// Is each option known, and given once? The error names `layer`, and the nearest option that it has.
 template <class Options>
 constexpr ir::problem mistake_in_options(const Options& options, ir::characters layer) {
   const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
@@ -115,7 +118,7 @@ constexpr bool accept_options(builder& b, const Options& options, ir::characters
   if constexpr (requires { options.rules; }) b.add_rules(options.rules);
   return b.ok();
 }
-// Of a layer, a loss or an equation without options. Each takes a list of them all the same, to refuse them in words.
+// Options of a layer, a loss or an equation that has none. Each still accepts a list of options, to refuse it in words.
 struct no_options {
   static constexpr const char* all = "";
   ir::name unknown{}, repeated{};
@@ -126,7 +129,7 @@ constexpr ir::problem mistake_in_no_options([[maybe_unused]] ir::characters laye
   else return mistake_in_options(read_options<Given...>(no_options{}), layer);
 }
 
-// Where a part is a graph, its nodes keep their names in summaries.
+// If a part is a graph, its nodes keep their names in summaries.
 template <class Part>
 struct named_nodes {};
 template <class Part>
@@ -146,7 +149,7 @@ struct options_of_parameters {
 
 }  // namespace detail
 
-// A layer, an equation or a graph with options of its parameters, for all those that take none themselves:
+// A layer, an equation or a graph that takes no options of its own, with options for its parameters:
 // with_options<chain<linear<64>, my_norm>, initialized<"*weight", init::kaiming_normal()>>, with_options<encoder, frozen>.
 template <class Part, class... Options>
 struct with_options : detail::named_nodes<Part> {

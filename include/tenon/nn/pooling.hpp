@@ -1,10 +1,11 @@
-// Pooling. Over time: one row of a whole sequence, feature by feature, up to its length; a sequence of length 0 gives zeros.
+// Pooling. Over time: a whole sequence, up to its length, becomes one row, feature by feature; length 0 gives zeros.
 //   node<"pooled", mean_over<>, "states">      states [time, batch, D] -> [batch, D]
 //   node<"pooled", attention_over<64>, "states">
-// The axis may be named: mean_over<"time">, attention_over<64, "time">. A grid's places are reduced so, too: global pooling.
-// Over windows: max_pool1d<Width, ..>, avg_pool1d<Width, ..> along a sequence, [time, D] to [windows, D], and max_pool2d<Height,
-// Width, ..>, avg_pool2d<Height, Width, ..> over a grid. Options: those of unfold; without a stride windows stand side by side.
-// Outside there is nothing that is largest (a window that lies outside altogether gives 0), and the mean counts zeros (as PyTorch's).
+// The axis may be named: mean_over<"time">, attention_over<64, "time">. They reduce the places of a grid too: global
+// pooling. Over windows: max_pool1d<Width, ..>, avg_pool1d<Width, ..> along a sequence, [time, D] to [windows, D], and
+// max_pool2d<Height, Width, ..>, avg_pool2d<Height, Width, ..> over a grid. Options: those of unfold; without a stride
+// the windows are side by side. Elements outside are never the largest (a window that lies outside altogether gives 0),
+// and count as zeros in the mean (as in PyTorch).
 #pragma once
 
 #include "tenon/nn/unfold.hpp"
@@ -30,7 +31,7 @@ template <ir::text Axis = "", class... Options>
 struct mean_over {
   static constexpr auto at(auto x) { return mean(x, detail::axis_named<Axis, Options...>(x, "mean_over")); }
 };
-// Where several steps have the largest value, they share its gradient.
+// If several steps have the largest value, they share its gradient.
 template <ir::text Axis = "", class... Options>
 struct max_over {
   static constexpr auto at(auto x) { return max(x, detail::axis_named<Axis, Options...>(x, "max_over")); }
@@ -45,8 +46,9 @@ struct last_over {  // of each sequence, where it ends
   static constexpr auto at(auto x) { return last(x, detail::axis_named<Axis, Options...>(x, "last_over")); }
 };
 
-// The mean over the steps, weighted by attention without a query: a step counts by exp(v . tanh(W_a x + b_a)), whose learned vector has Size
-// numbers (Yang et al. 2016). "pooled.weights" are the weights, [time, batch, 1]; the sum over a sequence is 1.
+// The mean over the steps, weighted by attention without a query: the weight of a step is the softmax of
+// v . tanh(W_a x + b_a), with a learned vector v of Size numbers (Yang et al. 2016). "pooled.weights" are the weights,
+// [time, batch, 1], whose sum over a sequence is 1.
 template <int Size, ir::text Axis = "", class... Options>
 struct attention_over {
   static constexpr auto at(auto x) {
@@ -65,7 +67,8 @@ struct attention_over {
 
 namespace detail {
 
-// Of Count rows side by side: feature by feature the largest, or the mean. Of a window that lies outside altogether, 0.
+// Feature by feature the largest of Count rows side by side, or their mean. A window that lies
+// outside altogether gives 0.
 template <int Count, bool Largest, bool IsPadded>
 struct pooled {
   static constexpr double outside = Largest && IsPadded ? -std::numeric_limits<double>::infinity() : 0;

@@ -1,6 +1,7 @@
-// learned_positions<Bound, ..>: a sequence, and at each step what is learned for its place (Gehring et al. 2017; Vaswani et al.
-// 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; steps from Bound on get nothing. Parameter:
-// weight [D, Bound] (PyTorch's embedding of positions, transposed), which starts normal with deviation 0.02.
+// learned_positions<Bound, ..>: adds a learned vector for each place to the steps of a sequence (Gehring et al. 2017;
+// Vaswani et al. 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; nothing is added to steps
+// from Bound on. Parameter: weight [D, Bound] (PyTorch's embedding of positions, transposed), which starts normal with
+// deviation 0.02.
 // Options: those of its parameter, initialized<"weight", start> and frozen.
 #pragma once
 
@@ -52,8 +53,8 @@ struct learned_positions {
   }
 };
 
-// sinusoidal_positions<D>: a sequence, and at each step sines of its place (Vaswani et al. 2017): of t 10000^(-2 i / D) the
-// sines for i = 0 .. D / 2 - 1, and behind them the cosines (the paper prints them in turn; the features are the same).
+// sinusoidal_positions<D>: adds sines of the place to each step of a sequence (Vaswani et al. 2017): the sines of
+// t 10000^(-2 i / D) for i = 0 .. D / 2 - 1, then the cosines (the paper interleaves them; the features are the same).
 // [time, D] to [time, D]; D is even. It learns nothing, and has no bound.
 template <int D, class... Options>
 struct sinusoidal_positions {

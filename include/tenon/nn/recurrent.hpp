@@ -3,17 +3,18 @@
 // [time, batch, directions * H], features forward then reverse, zeros past each sequence's end. The reverse direction
 // starts at each sequence's own last element.
 //
-// A cell whose step takes more than x and its states, step(x, state, memory), sees that at every step: a sequence as a
-// whole, or a vector. Its sources stand last: node<"decoder", recurrent<cell, hidden<64>>, "y", "memory">.
+// A cell whose step takes more than x and its states, step(x, state, memory), sees that at every step: a whole
+// sequence, or a vector. Its sources come last: node<"decoder", recurrent<cell, hidden<64>>, "y", "memory">.
 //
-// A cell that takes its states alone, step(state, memory), takes as many steps as steps<n> says: recurrent<cell, hidden<64>,
-// steps<20>>; its sources are the initial states, or what it sees, or both; on an axis that an input has, it takes that one's steps. x and what is seen may be tokens, for a
-// step that looks them up: W<"e">(one_hot<vocabulary>(x)).
+// A cell that takes no x, step(state, memory), needs the number of its steps, steps<n>: recurrent<cell, hidden<64>,
+// steps<20>>. Its sources are the initial states, or what it sees, or both. If steps<> names the axis of an input, it
+// takes as many steps as that input. x and what is seen may be tokens, for a step that looks them up:
+// W<"e">(one_hot<vocabulary>(x)).
 //
 // Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final
-// [batch, directions * H], the last layer's final first states side by side. Initial states stand behind
-// the sequence, each [layers * directions, batch, H]; without them they are zero. Parameters are named as in
-// PyTorch: weight_ih_l0_reverse.
+// [batch, directions * H], the last layer's final first states side by side. Initial states come after
+// the sequence, each [layers * directions, batch, H]; without them they are zero. Parameters are named as
+// in PyTorch: weight_ih_l0_reverse.
 #pragma once
 
 #include "tenon/equation/trace_step.hpp"
@@ -39,7 +40,8 @@ namespace detail {
 
 // A token is one number.
 constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
-// A token is compared with numbers, chosen, or made a row of its own, one_hot; reckoning with its number is a mistake.
+// An equation may compare a token with numbers, select it or turn it into a row, one_hot;
+// arithmetic on it is a mistake.
 constexpr bool may_read_token(ir::op code) {
   return code == ir::op::equal || code == ir::op::greater || code == ir::op::select ||
          ir::traits_of(code).passes_on;
@@ -63,7 +65,7 @@ struct recurrent {
   using cell = Step;
   static constexpr detail::recurrent_options options =
       detail::read_options<Options...>(detail::recurrent_options{});
-  // Without its x where it takes steps by itself, with a projection where there is one, and with what options make of it.
+  // The cell without x if steps<> is given, with its projection if it has one, and as the options change it.
   using with_x = std::conditional_t<(detail::is_steps<Options> || ...), detail::without_x<Step>, Step>;
   using C = typename detail::cell_changes<(detail::ChangesCell<Options> || ...),
                                           options.projection>::template type<with_x, Options...>;
@@ -89,10 +91,10 @@ struct recurrent {
   }
 
  private:
-  // What a layer reads: the sequence, an initial state for each state or none, and what each step sees.
+  // What a layer reads: the sequence, all initial states or none, and what each step sees.
   struct sources {
     int x = -1;     // -1: none
-    int axis = -1;  // whose steps are taken
+    int axis = -1;  // the axis of its steps
     edges initial{}, seen{};
   };
   static constexpr int build_all(builder& b, const edges& in) {
@@ -177,7 +179,7 @@ struct recurrent {
     return flowing;
   }
 
-  // An encoder's h_n has a leading axis of layers times directions; its final has none.
+  // An encoder's h_n has a leading axis of layers times directions; node.final has none.
   static constexpr ir::sentence with_as_many_layers(const ir::name& source, int runs) {
     const ir::characters path = source.view();
     const std::size_t last_states = path.find(".h_n");
@@ -202,7 +204,8 @@ struct recurrent {
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
-  // The program of one layer, with products of one input as one. Layers of this type that read as much have it together.
+  // The program of one layer, with the products of each input merged. Layers of this type with
+  // equally wide inputs share it.
   static constexpr int add_equations(builder& b, const sources& from) {
     const int x = from.x, features = x < 0 ? 1 : detail::features_of(b, x);
     if (from.seen.empty() && x >= 0 && !b[x].is_token()) {

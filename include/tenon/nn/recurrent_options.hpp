@@ -1,4 +1,4 @@
-// The options of a recurrent layer, and what is wrong with them.
+// The options of a recurrent layer, and their errors.
 #pragma once
 
 #include "tenon/nn/cell/wrapped.hpp"
@@ -13,7 +13,7 @@ struct hidden {
   static constexpr void set(auto& options) requires requires { options.hidden; }
   { options.hidden = hidden_sizes; }
 };
-// A second run from each sequence's end to its start; the features of both side by side.
+// A second run from each sequence's end to its start; the features of both runs are side by side.
 struct bidirectional {
   static constexpr void set(auto& options) requires requires { options.directions; }
   { options.directions = 2; }
@@ -45,10 +45,10 @@ inline constexpr bool is_steps = requires {
   Option::bound;
 };
 
-// A compiler's limit on constant evaluation has room for a graph with them.
+// A graph with so many runs stays within the compilers' limits on constant evaluation.
 inline constexpr int most_runs = 32;
 
-// Of a cell with so many states, which takes no x where it takes steps by itself.
+// Checks the options of a cell with so many states; takes_no_x: steps<> is given.
 constexpr bool accept_recurrent_options(builder& b, const recurrent_options& options, int states,
                                         bool takes_no_x) {
   const int runs = options.layers * options.directions;

@@ -1,8 +1,8 @@
-// transformer_encoder<D, Heads, FeedForward>: one block of self-attention and a feed-forward network, each behind a
-// residual connection and a layer normalisation (Vaswani et al. 2017). transformer_decoder<D, Heads, FeedForward> attends
-// to a second source between the two, and to its own sequence causally. Sources and output [time, batch, D].
-// Options: norm_first (normalise in front of each part, Xiong et al. 2020), dropout<rate> (behind each part and inside the
-// feed-forward network), is_causal (an encoder that sees no later step), an activation for relu: activation::gelu.
+// transformer_encoder<D, Heads, FeedForward>: one block of self-attention and a feed-forward network, each followed by
+// a residual connection and a layer normalisation (Vaswani et al. 2017). transformer_decoder<D, Heads, FeedForward>
+// attends to a second source between the two, and to its own sequence causally. Sources and output [time, batch, D].
+// Options: norm_first (normalise before each part, Xiong et al. 2020), dropout<rate> (after each part and inside the
+// feed-forward network), is_causal (an encoder sees no later step), an activation in place of relu: activation::gelu.
 // Parameters as in PyTorch's TransformerEncoderLayer and TransformerDecoderLayer: self_attn, multihead_attn, linear1,
 // linear2, norm1 .. norm3; epsilon 1e-5.
 #pragma once
@@ -45,7 +45,7 @@ struct transformer_options {
   ir::name unknown{}, repeated{};
 };
 
-// What an encoder and a decoder share: parts, each behind a residual connection and a normalisation.
+// What an encoder and a decoder share: parts, each followed by a residual connection and a normalisation.
 template <int D, int FeedForward, class... Options>
 struct transformer_block {
   static constexpr transformer_options options = read_options<Options...>(transformer_options{});
@@ -69,7 +69,7 @@ struct transformer_block {
       if (!b.require_numbers(e, layer) || !b.require_sequence(e, layer)) return false;
     return b.require_size(in[0], D, layer, "put linear<features> or an embedding of that width before it");
   }
-  // x and what `part` makes of it; the norm is called so.
+  // x plus what `part` computes from it; `norm` is the name of its normalisation.
   template <class F>
   static constexpr int with_part(builder& b, int x, characters norm, F part) {
     const auto normal = [&](auto layer, const edges& of) {

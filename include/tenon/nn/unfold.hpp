@@ -1,10 +1,12 @@
 // unfold<Width>: along the steps of a sequence, the neighbours in each window side by side, [time, D] to [windows, Width * D],
 // the first neighbour first. unfold2d<Height, Width>: over a grid, [height, width, D] to [.., .., Height * Width * D], line after
-// line. Outside the sequence or the grid, and past a sequence's end, are zeros. Options, with one number for both dimensions or
-// one for each: stride<S> (a window at every S-th place), dilation<N> (neighbours N places apart), padding<P> (P empty places on
-// each side), same_padding (a window around each place), is_causal (the last neighbour of a window is its place).
-// A sequence of length L has floor((L + 2 P - N (Width - 1) - 1) / S) + 1 windows, as in PyTorch, none where that is less than
-// one, and none of a sequence of length 0. The axis is called after their number, "time/2" or "time-2"; where there is one for each step, it is the source's own.
+// line. Outside the sequence or the grid, and past a sequence's end, are zeros. Options, with one number for both
+// dimensions or one for each: stride<S> (a window at every S-th place), dilation<N> (neighbours N places apart),
+// padding<P> (P empty places on each side), same_padding (a window around each place), is_causal (the last neighbour of
+// a window is its place).
+// A sequence of length L has floor((L + 2 P - N (Width - 1) - 1) / S) + 1 windows, as in PyTorch; none if that is less
+// than one, or if L is 0. The axis is named after their number, "time/2" or "time-2"; with a window for each step, it
+// is the source's own axis.
 // flatten: all places of a grid in one row.
 #pragma once
 
@@ -39,7 +41,7 @@ struct same_padding {
 
 namespace detail {
 
-// What the options of a layer of windows say.
+// The values of a window layer's options.
 struct window_options {
   static constexpr const char* all = "stride<n>, dilation<n>, padding<n>, same_padding, is_causal";
   ir::windows over{};
@@ -49,7 +51,7 @@ struct window_options {
   constexpr window_options(bool of_grid, int height, int width) : is_of_grid(of_grid) {
     over.vertical.size = height, over.horizontal.size = width;
   }
-  // When all have been set.
+  // Called when all options have been set.
   constexpr void pad() {
     if (!is_of_grid) over.vertical = {};
     over.vertical = padded(over.vertical), over.horizontal = padded(over.horizontal);
@@ -84,8 +86,8 @@ constexpr ir::label count_of_windows(const ir::label& places, const ir::windows_
   if (w.stride > 1) count.append(count.view().starts_with("(") ? ")/" : "/").append(w.stride);
   return count;
 }
-// The axis of windows over another: that axis itself where there is a window for each place; else one of its own, which all
-// windows share that are as many.
+// The axis of windows over another: that axis itself if there is a window for each place; otherwise a new one, which
+// equally many windows over the same axis share.
 constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
   if (w.is_one_each()) return from;
   for (int a = 0; a < b.net.axes.size; ++a)
@@ -112,7 +114,7 @@ constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
 
 constexpr bool is_window(const ir::windows_along& w) { return w.size > 0 && w.stride > 0 && w.dilation > 0; }
 constexpr int least_places(const ir::windows_along& w) { return w.span() - w.before - w.behind; }
-// Are these windows over that edge? What is wrong is said of `layer`.
+// Can these windows run over that edge? The error names `layer`.
 template <class Options>
 constexpr bool accept_windows(builder& b, const edges& in, const Options& options, const char* layer) {
   const bool is_of_grid = options.is_of_grid;
@@ -154,7 +156,7 @@ constexpr bool accept_windows(builder& b, const edges& in, const Options& option
            false;
   return true;
 }
-// The edge of the windows over edge e, a row of features of all neighbours for each.
+// Adds windows over edge e: for each window a row with the features of all neighbours.
 constexpr int add_windows(builder& b, int e, const ir::windows& over, double outside = 0) {
   const int out = b.add_edge({.size = b[e].size * over.size(), .axis = axis_of_windows(b, b[e].axis, over)});
   b.add_operation({.what = ir::work::windows, .in = {e}, .out = {out}, .over = over, .outside = outside});

@@ -1,8 +1,8 @@
-// variational_dropout<rate>: dropout with the same zeros at every step of a sequence (Gal and Ghahramani 2016). A layer, and a
-// function of the language, variational_dropout<0.3>(x). As an option of recurrent layers, lstm<64, variational_dropout<0.3>>,
-// or <0.3, 0.2> with another rate for the states: what the cell's matrices multiply, the input and the states, loses the same
-// features at every step, for all gates (the paper's "tied" form). Each row of a batch has zeros of its own, and each layer and
-// direction.
+// variational_dropout<rate>: dropout with the same zeros at every step of a sequence (Gal and Ghahramani 2016). It is a
+// layer, and a function of the language, variational_dropout<0.3>(x). It is also an option of recurrent layers,
+// lstm<64, variational_dropout<0.3>>, or <0.3, 0.2> with another rate for the states: the input and the states, where
+// the cell's matrices multiply them, lose the same features at every step, for all gates (the paper's "tied" form).
+// Each row of a batch, each layer and each direction has different zeros.
 #pragma once
 
 #include "tenon/graph/layer.hpp"

@@ -1,5 +1,6 @@
-// parameter_block<T>: numbers in the program's memory and, where a backend with memory of its own works on them, once more there. Each
-// side gives what was written last on either; they are copied when they are asked for and differ.
+// parameter_block<T>: numbers in the program's memory and, if a backend with its own memory uses them, a
+// second copy there. Each side returns the values last written on either side; they are copied when one side
+// asks for them and is out of date.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -15,12 +16,12 @@ namespace tenon::engine {
 template <class T>
 class parameter_block {
  public:
-  parameter_block() = default;  // of no numbers: where an error was said
+  parameter_block() = default;  // without numbers: used after a compile error
   explicit parameter_block(std::size_t count, const memory_use& use) : here_(count, use) {}
   parameter_block(const parameter_block& other) : here_((other.fetch(), other.here_)) {}
   parameter_block(parameter_block&& other) noexcept
       : here_(std::move(other.here_)), there_(other.there_.exchange(nullptr)) {}
-  // Of as many numbers: into the memory that is there, where views of it look.
+  // With the same number of elements it copies into the existing memory, because views refer to it.
   parameter_block& operator=(const parameter_block& other) {
     if (size() != other.size()) return *this = parameter_block(other);
     if (this == &other) return *this;
@@ -45,14 +46,14 @@ class parameter_block {
     if (other_side* const there = there_.load(std::memory_order_relaxed)) there->is_current = false;
     return here_.data();
   }
-  // For writing all of it anew.
+  // For writing all of it.
   T* overwrite() {
     if (other_side* const there = there_.load(std::memory_order_relaxed))
       there->is_newer = there->is_current = false;
     return here_.data();
   }
 
-  // In the memory of a backend's own: for reading, for writing, and for writing all of it anew.
+  // The numbers in a backend's own memory: for reading, for writing, and for writing all of them.
   template <backend::HasOwnMemory Backend>
   const T* on() const {
     return side<backend::memory_owner<Backend>>(true).numbers.data();
@@ -72,8 +73,8 @@ class parameter_block {
 
  private:
   struct other_side {
-    bool is_current = false;  // holds what is here
-    bool is_newer = false;    // holds what is not here yet
+    bool is_current = false;  // has the same numbers as this side
+    bool is_newer = false;    // has numbers that this side does not have yet
     const void* backend;
     explicit other_side(const void* of) : backend(of) {}
     virtual ~other_side() = default;
@@ -83,7 +84,7 @@ class parameter_block {
   struct side_of : other_side {
     static constexpr char tag = 0;
     backend::own_memory<T, Backend> numbers;
-    mutable backend::last_stream<Backend> stream;  // in which it was written
+    mutable backend::last_stream<Backend> stream;  // that wrote it last
     side_of(std::size_t count, const memory_use& use) : other_side(&tag), numbers(count, use) {
       stream.use();
     }
@@ -92,7 +93,7 @@ class parameter_block {
       copy_out(Backend{}, numbers.data(), to, numbers.size() * sizeof(T));
     }
   };
-  // Sessions of several threads may read one block at once: they wait for each other here.
+  // Sessions of several threads may read one block at once; this makes them wait for each other.
   struct lock {
     std::atomic_flag& flag;
     explicit lock(std::atomic_flag& f) : flag(f) {
@@ -103,7 +104,7 @@ class parameter_block {
     ~lock() { flag.clear(std::memory_order_release); }
   };
 
-  // What is newer there comes here.
+  // Copies newer numbers from the other side.
   void fetch() const {
     if (there_.load(std::memory_order_acquire) == nullptr) return;
     const lock mine(busy_);

@@ -1,5 +1,5 @@
-// block_errors: what can be wrong with a block of parameters and with what it starts from, found at compile time, as problems for
-// `parameters` and sessions to say.
+// block_errors: what can be wrong with a block of parameters and with the values that it starts from, found at compile
+// time, as problems that `parameters` and sessions report.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
@@ -28,13 +28,13 @@ struct parameter_of_temporary {
 };
 template <class Theta, class Wanted>
 concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
-// A name as an argument of the function, for one of its template: Call is how it is written.
+// A name given as an argument of a function, not of its template: Call is the right form.
 template <class, text Call>
 struct name_as_argument {
   static constexpr problem wrong{.rule = "the name stands in angle brackets",
                                  .fix = sentence("write ").append(Call.view())};
 };
-// What `parameters theta(model{})`, `inference run(model{})` are deduced to be: of a graph that says so.
+// The graph deduced for `parameters theta(model{})`, `inference run(model{})`; it makes an error about such calls.
 struct graph_as_value {};
 template <class Given>
 concept IsBlock = requires {
@@ -42,12 +42,12 @@ concept IsBlock = requires {
 };
 template <class Given, class G>
 concept IsBlockOf = IsBlock<Given> && std::same_as<typename Given::graph_type, G>;
-// What is given where a block of G in T starts, or is assigned to.
+// What is wrong with a value from which a block of G in T starts, or that is assigned to one.
 template <class G, class T, class Given>
 struct unfit_start {
   static constexpr problem wrong = [] {
     if constexpr (std::same_as<G, graph_as_value>) {
-      return problem{};  // it has been said
+      return problem{};  // already reported
     } else if constexpr (IsBlock<Given>) {
       if (!std::same_as<typename Given::graph_type, G>)
         return problem{.rule = "these are the parameters of another graph",

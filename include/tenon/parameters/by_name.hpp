@@ -1,4 +1,4 @@
-// Parameters out of named tensors: which tensor becomes which parameter, and what does not fit.
+// Parameters from named tensors: which tensor becomes which parameter, and what does not fit.
 #pragma once
 
 #include "tenon/parameters/name_pattern.hpp"
@@ -21,8 +21,7 @@ namespace tenon {
 
 namespace detail {
 
-// Names that were accepted although they have no partner: parameters that nothing was given for, and tensors that are no
-// parameter.
+// Names without a partner that were accepted: parameters without a tensor, and tensors that are no parameter.
 struct unmatched_names {
   std::vector<std::string> missing{}, unexpected{};
 };
@@ -33,7 +32,7 @@ struct by_name_options {
   bool allow_missing = false, allow_unexpected = false;
 };
 
-// Which tensor becomes which parameter. Made before anything is copied: a misfit changes nothing.
+// Which tensor becomes which parameter. All is checked before anything is copied: a misfit changes nothing.
 class by_name_matching {
  public:
   by_name_matching(const std::vector<parameter_entry>& entries, const std::vector<io::named_tensor>& tensors,
@@ -53,7 +52,7 @@ class by_name_matching {
   // Empty if all fits; otherwise a line for each name that does not.
   const std::string& problems() const { return problems_; }
   const unmatched_names& unmatched() const { return unmatched_; }
-  // What would let unmatched names pass.
+  // How to accept unmatched names.
   std::string remedy() const {
     if (!has_missing_ && !has_unexpected_) return {};
     std::string text = "\n  match names by .rename = {{\"theirs.*\", \"ours.*\"}}, or accept these by ";
@@ -63,7 +62,7 @@ class by_name_matching {
     return text;
   }
 
-  // copy(tensor, to) takes those that are copied as they are.
+  // copy(tensor, to) is called for tensors that are copied without a change.
   template <class T, class Copy>
   void copy_to(T* block, Copy copy) const {
     std::vector<T> row;
@@ -145,7 +144,7 @@ class by_name_matching {
     for (std::size_t p = 0; p < entries_.size(); ++p) {
       const std::size_t first = first_of_tie(p);
       if (is_given[first] || !options_.only.match(entries_[p].path)) continue;
-      is_given[first] = true;  // one line for all that are tied
+      is_given[first] = true;  // one line for all tied parameters
       missing_.push_back(p);
     }
   }
@@ -157,7 +156,7 @@ class by_name_matching {
     if (!is_floating_point(t.type))
       add_problem({name, ": expected floating-point numbers, got ", name_of(t.type)});
   }
-  // The tensors of tied parameters hold the same numbers.
+  // The tensors of tied parameters must hold the same numbers.
   void check_tie(std::size_t p) {
     const std::size_t first = first_of_tie(p);
     const io::named_tensor* const t = source_[p];
@@ -202,14 +201,14 @@ class by_name_matching {
     }
   }
 
-  // Of the names that have no partner, either, the nearest to one that has none: one of the same shape whose part behind the
-  // last point is the same, or else one of similar letters.
+  // The unmatched name nearest to an unmatched one: a name of the same shape with the same part after the last point,
+  // or else one with similar letters.
   class nearest_name {
    public:
     nearest_name(std::string_view wanted, std::vector<std::size_t> shape)
         : wanted_(end_of(wanted)), shape_(std::move(shape)) {}
     void consider(std::string_view name, const std::vector<std::size_t>& shape) {
-      if (++considered_ > 1000) return;  // a file has as many names as its author likes
+      if (++considered_ > 1000) return;  // a file may have any number of names
       const std::string_view end = end_of(name);
       const bool is_alike = shape == shape_ && last_part(end) == last_part(wanted_);
       const int letters = ir::nearest::edit_distance(end, wanted_);

@@ -1,8 +1,8 @@
-// io::copy_by_name(from, to): parameters of one graph become those of another that have the same names: a network that was trained
-// as a whole, and its encoder; a language model, and the tagger that starts from its embedding.
+// io::copy_by_name(from, to): copies parameters of one graph to those with the same names in another: from a network
+// trained as a whole to its encoder, or from a language model to a tagger that starts from its embedding.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -13,9 +13,9 @@ namespace tenon {
 namespace io {
 struct copy_options {
   std::vector<detail::renaming>
-      rename{};  // {{"encoder.*", "*"}}: a name of `from`, and of `to`; the first that fits counts
+      rename{};  // {{"encoder.*", "*"}}: a name of `from`, and of `to`; the first match counts
   detail::name_patterns only{};  // which parameters of `to` are copied
-  bool allow_missing = false;    // whether what `from` lacks keeps its value
+  bool allow_missing = false;    // whether parameters that `from` lacks keep their values
 };
 }  // namespace io
 
@@ -78,15 +78,15 @@ unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, 
 
 namespace io {
 
-// Every parameter of `to` is copied from the one of the same name in `from`, which may have others; float and double are
-// converted. That each is there, in the same shape, is checked by the compiler.
+// Copies every parameter of `to` from the one with the same name in `from`, which may have more; float and double are
+// converted. The compiler checks that each exists, with the same shape.
 template <concepts::Graph From, class T, concepts::Graph To, class U>
 void copy_by_name(const parameters<From, T>& from, parameters<To, U>& to) {
   detail::say<detail::error_in<detail::unfit_copy<From, To>>>();
   detail::copy_by_name_of(from, to, {});
 }
-// With options. Returns the names of `to` that were left as they are, and of `from` that were not copied. Throws input_error,
-// which lists every name that is missing or has another shape, and changes nothing.
+// With options. Returns the names of `to` that were unchanged, and the names of `from` that were not copied. Throws
+// input_error, which lists every name that is missing or has another shape, and changes nothing.
 template <concepts::Graph From, class T, concepts::Graph To, class U>
 detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters<To, U>& to,
                                      const io::copy_options& options) {

@@ -1,6 +1,6 @@
-// fill_parameter: the numbers that a parameter starts with. Number i of parameter p under a seed is a function of (seed, p, i)
-// and of how p starts; but for orthogonal matrices, which are made of as many such numbers. It is the same in files that are compiled
-// for other processors: see meta/rounding.hpp.
+// fill_parameter: the initial numbers of a parameter. Number i of parameter p is a function of the seed, p, i and p's
+// initializer; an orthogonal matrix is computed from a whole matrix of such numbers. The numbers are the same in files
+// compiled for other processors: see meta/rounding.hpp.
 #pragma once
 
 #include "tenon/backend/random.hpp"
@@ -20,7 +20,7 @@ struct seed {
 
 namespace engine {
 
-// Of a parameter, what its first numbers depend on.
+// What the initial numbers of a parameter depend on.
 struct parameter_start {
   int rows = 0, columns = 0, places = 1;  // columns 0: a vector
   ir::initializer start{};
@@ -40,11 +40,11 @@ struct parameter_start {
 
 // The standard normal distribution below x.
 inline double normal_below(double x) { return 0.5 * std::erfc(-x * 0.70710678118654752); }
-// Where the standard normal distribution, cut to low .. high, has the share `u` below: Newton's steps, halves where one would
-// leave what is known.
+// The point below which the standard normal distribution, cut to low .. high, has the share `u`. Newton's method, with
+// bisection for a step that would leave the known interval.
 TENON_ROUNDS_EACH inline double cut_normal(double u, double low, double high) {
   TENON_ROUNDS_EACH_HERE
-  if (low + high > 0) return -cut_normal(1 - u, -high, -low);  // the lower tail has the digits
+  if (low + high > 0) return -cut_normal(1 - u, -high, -low);  // the lower tail is more precise
   const double below = normal_below(low), wanted = below + u * (normal_below(high) - below);
   double x = 0.5 * (low + high);
   for (int k = 0; k < 100; ++k) {
@@ -57,7 +57,7 @@ TENON_ROUNDS_EACH inline double cut_normal(double u, double low, double high) {
   return x;
 }
 
-// By what the scale is divided: the root of a fan of one block of `rows`.
+// The scale divided by the root of a fan of one block of `rows`.
 inline double scale_of(const ir::initializer& start, int rows, int columns, int places) {
   if (start.over == ir::init::fan::one) return start.scale;
   const double in = columns, out = double(rows) * places;
@@ -99,9 +99,10 @@ TENON_ROUNDS_EACH inline double dot_product(const double* a, const double* b, in
   for (; k < n; ++k) sum[0] += a[k] * b[k];
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
-// Makes `count` vectors of `length` numbers, at least as long as they are many, orthonormal, each in the direction of what the
-// earlier ones leave of it (Gram and Schmidt, twice, which is enough: Giraud et al. 2005). Of normal numbers that is Q of
-// their QR factorisation with a positive diagonal of R, and so uniform among the orthogonal matrices (Mezzadri 2007).
+// Makes `count` vectors of `length` numbers orthonormal (count <= length). Each gets the direction of what remains
+// of it after the earlier ones are subtracted (Gram and Schmidt, twice, which is enough: Giraud et al. 2005). For
+// normal numbers this is Q of their QR factorisation with a positive diagonal of R, and so uniform among the
+// orthogonal matrices (Mezzadri 2007).
 TENON_ROUNDS_EACH inline void orthonormalize(double* vectors, int count, int length) {
   TENON_ROUNDS_EACH_HERE
   for (int i = 0; i < count; ++i) {
@@ -126,8 +127,8 @@ class numbers_in_double {
 
   double* const first;
 };
-// Fills the rows from `first` on with an orthogonal matrix. Its numbers come from a part of the parameter's stream of their
-// own, so that two matrices in one parameter have nothing in common.
+// Fills the rows from `first` on with an orthogonal matrix. Each such matrix uses another part of the parameter's
+// stream, so that two matrices in one parameter are independent.
 template <class T>
 void fill_orthogonal(T* x, int first, int rows, int columns, double gain, int number, seed s) {
   const int count = rows < columns ? rows : columns, length = rows < columns ? columns : rows;
@@ -173,7 +174,7 @@ void fill_rows(T* x, const parameter_start& p, int first, int count, const ir::i
     }
   }
 }
-// The first numbers of parameter `number`.
+// The initial numbers of parameter `number`.
 template <class T>
 void fill_parameter(T* x, const parameter_start& p, int number, seed s) {
   fill_rows(x, p, 0, p.rows, p.start, number, s);

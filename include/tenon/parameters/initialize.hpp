@@ -1,4 +1,5 @@
-// initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}): parameters start anew, chosen by name at run time.
+// initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}): initialises parameters
+// anew, by name at run time.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -11,7 +12,7 @@
 namespace tenon {
 
 namespace engine {
-// What is wrong with starting a parameter so, or nothing.
+// What is wrong with this initializer for the parameter; empty if nothing is.
 inline std::string mistake_of_start(characters pattern, characters path, const parameter_start& p) {
   const ir::initializer_mistake wrong = ir::mistake_in(p.start, p.rows, p.columns > 0);
   if (wrong.rule == nullptr) return {};
@@ -25,11 +26,11 @@ inline std::string mistake_of_start(characters pattern, characters path, const p
 }
 }  // namespace engine
 
-// Starts the parameters whose names match: `*` stands for any characters, also none. Numbers are those that
-// parameters<G>(seed) has for another start; each parameter's differ from the others'. A stored parameter is one matrix, as
-// in PyTorch: init::each_of(4, init::orthogonal()) are the gates of an LSTM's weight_hh, each by itself. The padding row of a
-// table stays 0. Throws input_error, and changes nothing, where no name matches, where a vector cannot start so, or where a
-// number means nothing.
+// Initialises the parameters whose names match: `*` matches any characters, or none. The numbers are those that
+// parameters<G>(seed) has with this initializer; they differ between parameters. A stored parameter is one matrix, as
+// in PyTorch: init::each_of(4, init::orthogonal()) initialises the gates of an LSTM's weight_hh one by one. The padding
+// row of a table stays 0. Throws input_error, and changes nothing, if no name matches, if the initializer does not suit
+// a vector, or if a number is out of range.
 template <class G, class T>
 void initialize(parameters<G, T>& theta, std::string_view pattern, const ir::initializer& start,
                 seed s = {}) {

@@ -1,5 +1,5 @@
-// Names chosen and changed by pattern. Each `*` of a pattern stands for any characters, or none: "states.*", "*.weight",
-// "encoder.*.bias". A pattern that renames has one `*`, or none.
+// Names chosen and changed by pattern. Each `*` of a pattern matches any characters, or none: "states.*", "*.weight",
+// "encoder.*.bias". A pattern that renames has at most one `*`.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -16,7 +16,7 @@ namespace tenon {
 
 namespace detail {
 
-// What the `*` stands for in this name, empty characters for a pattern without one; nothing if the name is another.
+// The characters that `*` matches in this name, none for a pattern without `*`; nullopt if the name does not match.
 inline std::optional<std::string_view> match_pattern(std::string_view pattern, std::string_view name) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos)
@@ -51,7 +51,7 @@ class name_patterns {
   std::vector<std::string> all_;
 };
 
-// A name `from` becomes `to`; what the `*` of one stands for, the other's stands for: {"encoder.rnn.*", "states.*"}.
+// Renames `from` to `to`; the `*` of `to` becomes what that of `from` matches: {"encoder.rnn.*", "states.*"}.
 struct renaming {
   std::string from, to;
 };

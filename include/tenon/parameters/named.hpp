@@ -22,8 +22,8 @@ auto named(Block& theta) {
 }
 }  // namespace detail
 
-// Views into theta: [rows, columns] or [rows], valid as long as theta is, and until it is moved from or another block is moved into it. A
-// non-const theta counts as opened for writing.
+// Views into theta: [rows, columns] or [rows]. They are valid as long as theta is, until it is moved from or another
+// block is moved into it. A non-const theta counts as opened for writing.
 template <concepts::Graph G, class T>
 auto named(parameters<G, T>& theta) {
   return detail::named<G>(theta);

@@ -1,4 +1,4 @@
-// parameter_entry: a graph's parameters as a list made at run time, so that what reads and writes them by name is one plain function
+// parameter_entry: a graph's parameters as a list at run time, so that one plain function reads or writes them by name
 // for all graphs; and a block's parameters as named tensors.
 #pragma once
 
@@ -18,7 +18,7 @@ struct parameter_entry {
   std::string_view path;
   int rows, columns, offset, tied_to, kernel_height, kernel_width;
 
-  // PyTorch's.
+  // The shape in PyTorch's order.
   std::vector<std::size_t> shape() const {
     std::vector<std::size_t> result{static_cast<std::size_t>(rows)};
     if (columns > 0) result.push_back(static_cast<std::size_t>(columns) / kernel_area());
@@ -54,8 +54,8 @@ std::vector<parameter_entry> entries_of() {
   (std::make_integer_sequence<int, network_of<G>.parameters.size>{});
 }
 
-// A convolution's weight in PyTorch's order, [rows, features, height, width], from a block's, [rows, height, width, features];
-// or, the other way, a block's from PyTorch's. Of one row.
+// Converts one row of a convolution's weight from a block's order, [rows, height, width, features], to PyTorch's,
+// [rows, features, height, width], or back.
 template <class T>
 void transpose_kernel(const T* from, std::size_t outer, std::size_t inner, T* to) {
   for (std::size_t i = 0; i < outer; ++i)

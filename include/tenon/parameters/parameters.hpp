@@ -1,6 +1,6 @@
 // parameters<G>: the values of all parameters of a graph in one aligned block, found by name:
-// "states.weight_ih_l0_reverse". A const block may be used by any number of sessions and threads at once. Using
-// a block that was moved from is an input_error; it may be assigned to.
+// "states.weight_ih_l0_reverse". Any number of sessions and threads may use a const block at once. Using a block that
+// was moved from is an input_error; it may be assigned to.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -25,7 +25,7 @@ namespace engine {
 }
 }  // namespace engine
 
-// Of parameters<graph> gradients(zeros{}).
+// Starts a block at zero: parameters<graph> gradients(zeros{}).
 struct zeros {};
 
 template <class G, class T>
@@ -37,14 +37,14 @@ concept HasParameter = !fits<G> || network_of<G>.find_parameter(Name) >= 0;
 template <class G, text Name>
 struct unknown_parameter {
   static constexpr problem wrong = [] {
-    if (HasParameter<G, Name>) return problem{};  // of a name that is there, too, a compiler may ask
+    if (HasParameter<G, Name>) return problem{};  // a compiler may also ask for a name that exists
     nearest known{Name};
     for (const parameter& p : network_of<G>.parameters) known.consider(p.path);
     return problem{.rule = sentence("the graph has no parameter '").append(Name.view()).append("'"),
                    .fix = known.suggestion("parameters<G>::table lists them")};
   }();
 };
-struct parameter_access {  // lets the functions behind the class in
+struct parameter_access {  // for the functions after the class
   template <int P, class G, class T>
   static auto get(parameters<G, T>& theta) {
     theta.touch();
@@ -75,7 +75,7 @@ struct parameter_access {  // lets the functions behind the class in
     return parameters<G, T>::template path_of<P>();
   }
 };
-// The block where the kernels of a backend find it: for reading, for writing, and with zeros.
+// The block in the memory that a backend's kernels use: for reading, for writing, and with zeros.
 template <class Backend, class G, class T>
 const T* data_on(const parameters<G, T>& theta) {
   return parameter_access::on<Backend>(theta);
@@ -102,9 +102,10 @@ class parameters {
   static constexpr const auto& table = network_of<G>.parameters;  // names, shapes, offsets: constants
   static constexpr int block_size = network_of<G>.parameter_elements;
   static constexpr int learned_size =
-      network_of<G>.learned_elements;  // in front: what is frozen stands behind
+      network_of<G>.learned_elements;  // at the front of the block; frozen parameters come after them
 
-  // Started as each layer describes, PyTorch's distributions, from a seed: the same for all programs without one.
+  // Initialised as each layer describes, by default as in PyTorch, from a seed; without one,
+  // all programs have the same.
   parameters() : parameters(seed{}) {}
   explicit parameters(seed s) : parameters(zeros{}) { initialize(s); }
   explicit parameters(zeros) : block_(block_size, {"a block of parameters", ir::title_of<G>()}) {}
@@ -129,7 +130,7 @@ class parameters {
       explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
   template <class... Given>
-  requires std::same_as<G, engine::graph_as_value>  // which has been said
+  requires std::same_as<G, engine::graph_as_value>  // already reported
   explicit parameters(const Given&...) : parameters() {}
   template <engine::OtherThan<parameters> Given>
   tenon::detail::refused<tenon::detail::why<engine::unfit_start<G, T, Given>>> operator=(const Given&);
@@ -165,7 +166,7 @@ class parameters {
   const T* data() const { return owned(); }
   void set_zero() { std::fill_n(data(), block_size, T(0)); }
 
-  // Changes whenever the block is opened for writing; no two states of any blocks share one.
+  // Changes whenever the block is opened for writing; it is unique to one state of one block.
   std::uint64_t revision() const { return revision_; }
 
  private:
@@ -198,7 +199,7 @@ class parameters {
     for (const ir::parameter& p : table) n += p.tied_to < 0 && !p.frozen ? p.elements() : 0;
     return n;
   }();
-  // Of parameter P: a program that runs has no use for the whole table.
+  // For one parameter P: a program that runs does not need the whole table.
   template <int P>
   static std::string_view path_of() {
     constexpr ir::name path = table[P].path;
@@ -216,8 +217,8 @@ template <class Given, class... More>
 requires(!engine::IsBlock<Given>) parameters(const Given&, const More&...)
 ->parameters<engine::graph_as_value>;
 
-// The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Writing through the view of a non-const block
-// is seen by the runs that follow; take the view again after a run before writing more.
+// The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Later runs see what is written
+// through the view of a non-const block; to write more after a run, take the view again.
 template <ir::text Name, class G, class T>
 requires engine::HasParameter<G, Name>
 auto get(parameters<G, T>& theta) {
@@ -239,7 +240,7 @@ view<const T> get(const parameters<G, T>&&) {
   tenon::detail::say<tenon::detail::error_in<engine::parameter_of_temporary<G, Name>>>();
   return {};
 }
-// The name as an argument: get(theta, "logits.weight").
+// Error for a name given as an argument: get(theta, "logits.weight").
 template <class G, class T, class... Given>
 tenon::detail::refused<tenon::detail::why<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>> get(
     const parameters<G, T>&, const Given&...);

@@ -2,7 +2,7 @@
 // Embedding with max_norm).
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/meta/rounding.hpp"
@@ -35,7 +35,7 @@ inline void check_norm(double max_norm, double norm_type) {
     throw input_error("renormalize: norm_type is " + std::to_string(norm_type) +
                       "; give a positive number, such as 2");
 }
-// The norm's inverse times max_norm, where it is larger than that; else 1.
+// The factor that brings a row's norm down to max_norm; 1 if it is not above that.
 template <class T>
 TENON_ROUNDS_EACH double row_scale(const view<const T>& table, int row, double max_norm, double p) {
   TENON_ROUNDS_EACH_HERE
@@ -46,22 +46,22 @@ TENON_ROUNDS_EACH double row_scale(const view<const T>& table, int row, double m
     else sum += p == 2 ? x * x : std::pow(x, p);
   }
   const double norm = p == std::numeric_limits<double>::infinity() ? sum : std::pow(sum, 1 / p);
-  return norm > max_norm ? max_norm / (norm + 1e-7) : 1;  // PyTorch's
+  return norm > max_norm ? max_norm / (norm + 1e-7) : 1;  // as in PyTorch
 }
 template <text Name, class G, class T>
 void scale_row(parameters<G, T>& theta, int row, double max_norm, double norm_type) {
   const double scale = row_scale(get<Name>(std::as_const(theta)), row, max_norm, norm_type);
-  if (scale == 1) return;  // a block that nothing changed in is not opened
+  if (scale == 1) return;  // an unchanged block is not opened for writing
   const view<T> table = get<Name>(theta);
   for (std::size_t j = 0; j < table.shape(1); ++j) table(row, j) = static_cast<T>(table(row, j) * scale);
 }
 }  // namespace engine
 
-// The rows of these tokens, a range of whole numbers; negative ones, which are padding, are passed over. Before a training
-// step with the step's tokens it is what PyTorch's Embedding does when it looks rows up:
+// Scales the rows of these tokens, a range of whole numbers; negative ones, which are padding, are skipped. Called
+// before a training step with the step's tokens, it does what PyTorch's Embedding does at a look-up:
 //   row := row max_norm / (|row|_p + 1e-7) where |row|_p > max_norm.
-// A block that is const is never changed: inference looks up what is there. Throws input_error, and changes nothing, for a token
-// that is no row, or a number that is not positive.
+// A const block is never changed: inference uses it as it is. Throws input_error, and changes nothing, for a token that
+// is no row, or a number that is not positive.
 template <ir::text Name, class G, class T, class Tokens>
 requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta, const Tokens& tokens,
                                                          double max_norm, double norm_type = 2) {

@@ -1,5 +1,6 @@
-// save(theta, path) and load(theta, path) where <tenon/io/parameters.hpp> is not included: a sentence, where compilers suggest a
-// function of another library. Beside that header: calls that its functions do not take.
+// Errors for save(theta, path) and load(theta, path) if <tenon/io/parameters.hpp> is not included:
+// without them compilers suggest a function of another library. If it is included, they are errors for
+// calls that its functions do not accept.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"

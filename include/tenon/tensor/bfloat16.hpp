@@ -12,7 +12,7 @@ struct bfloat16 {
   std::uint16_t bits;
 
   bfloat16() = default;
-  // To nearest, ties to even, at most 2^-8 of a normal number away. NaN stays NaN.
+  // Rounds to nearest, ties to even; the error is at most 2^-8 of a normal number. NaN stays NaN.
   TENON_HOST_DEVICE explicit constexpr bfloat16(float number) : bits(upper_half(number)) {}
   TENON_HOST_DEVICE constexpr operator float() const {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);

@@ -1,5 +1,6 @@
-// device_view<T>: a borrowed tensor in the memory of a device: a pointer, a shape and strides. The program cannot read its elements, so
-// it has none of a view's; a session whose backend has that memory takes it as an input, and shows an output as one.
+// device_view<T>: a borrowed tensor in the memory of a device: a pointer, a shape and strides. The program cannot read
+// its elements, so it has none of a view's element functions. A session whose backend has that memory accepts it as an
+// input, and returns an output as one.
 #pragma once
 
 #include "tenon/tensor/view.hpp"
@@ -20,7 +21,7 @@ class device_view {
   static constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
 
   device_view() = default;
-  // `available`: how many elements are there, where that is known.
+  // `available`: how many elements there are, if that is known.
   explicit device_view(const view<T>& there, std::size_t available = unknown)
       : there_(there), available_(available) {}
   template <std::same_as<const T> Const>
@@ -28,7 +29,7 @@ class device_view {
     return device_view<Const>(there_, available_);
   }
 
-  T* data() const { return there_.data(); }  // of the device
+  T* data() const { return there_.data(); }  // in the device's memory
   std::size_t rank() const { return there_.dimension(); }
   std::size_t extent(tenon::detail::Index auto axis) const { return there_.shape(axis); }
   std::ptrdiff_t stride(tenon::detail::Index auto axis) const { return there_.stride(axis); }
@@ -43,7 +44,7 @@ class device_view {
 }  // namespace backend
 
 namespace engine {
-// A thrust::device_vector, and what is like it: a flat range whose pointer is no pointer of the program's.
+// A thrust::device_vector, or a similar flat range whose pointer does not point into the program's memory.
 template <class V>
 concept DeviceVector = requires(V& v) {
   *v.data().get();
@@ -53,15 +54,15 @@ template <class X>
 inline constexpr bool is_device_view = false;
 template <class N>
 inline constexpr bool is_device_view<backend::device_view<N>> = true;
-// What is in the memory of a device.
+// A tensor or range in the memory of a device.
 template <class X>
 concept OnDevice = is_device_view<X> || DeviceVector<const X>;
 }  // namespace engine
 
 namespace backend {
 
-// Numbers of a device, in C order without gaps, as a tensor of this shape: a pointer into its memory, a thrust::device_ptr, or a
-// thrust::device_vector. on_device(tokens, {32, 10})
+// Numbers of a device, in C order without gaps, as a tensor of this shape. They are given as a pointer into its memory,
+// a thrust::device_ptr, or a thrust::device_vector: on_device(tokens, {32, 10}).
 template <class T>
 device_view<T> on_device(T* first, std::initializer_list<tenon::detail::whole_number> shape) {
   return device_view<T>(view<T>(first, shape));
@@ -76,7 +77,7 @@ auto on_device(V& vector, std::initializer_list<tenon::detail::whole_number> sha
   using T = std::remove_pointer_t<decltype(vector.data().get())>;
   return device_view<T>(view<T>(vector.data().get(), shape), vector.size());
 }
-// A vector that ends with the line takes its memory with it; one of the program's is no device's.
+// Errors: a temporary vector frees its memory at the end of the line; a vector of the program is not a device's.
 template <class V>
 requires(requires(V& v) {
   v.data();

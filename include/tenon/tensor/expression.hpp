@@ -1,4 +1,4 @@
-// Tensor expressions: whatever has a rank, a shape and elements, be it a view or of xtensor, and loops over its elements.
+// Tensor expressions: anything with a rank, a shape and elements, such as a view or an xtensor type; loops over them.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 namespace tenon {
 
 namespace detail {
-// The rank that a tensor's type settles, as that of xt::xtensor<float, 2>; -1 where only a run knows it.
+// The rank that a tensor's type fixes, such as that of xt::xtensor<float, 2>; -1 if it is known only at run time.
 template <class X>
 constexpr int static_rank() {
   if constexpr (requires { std::tuple_size<typename X::shape_type>::value; })
     return static_cast<int>(std::tuple_size<typename X::shape_type>::value);
   else return -1;
 }
-// A tensor of `Rank` axes whose last one, of one feature, may lack: [rows] as [rows, 1].
+// A tensor of `Rank` axes that may lack the last one if it is of one feature: [rows] as [rows, 1].
 template <int Rank, class X>
 struct with_feature {
   const X& x;

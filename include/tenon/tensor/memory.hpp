@@ -11,14 +11,14 @@
 namespace tenon {
 
 namespace engine {
-// What a block is for: "the workspace of inference", and the title of the graph. Both live as long as the
+// What a block is for: "the workspace of inference", and the title of the graph. Both strings live as long as the
 // program.
 struct memory_use {
   ir::characters what{}, graph{};
 };
 }  // namespace engine
 
-// The machine has too little memory. The message says how many bytes were needed, and of what.
+// There is too little memory. The message says how many bytes were needed, and for what.
 class memory_error : public std::bad_alloc {
  public:
   memory_error(std::size_t bytes, const engine::memory_use& use) noexcept {
@@ -26,7 +26,7 @@ class memory_error : public std::bad_alloc {
     if (!use.what.empty()) add(" for "), add(use.what);
     if (!use.graph.empty()) add(" of graph '"), add(use.graph), add("'");
   }
-  // Of a device, and how much it has.
+  // The memory of a device, with the number of bytes that it has.
   memory_error(std::size_t bytes, const engine::memory_use& use, std::size_t available) noexcept
       : memory_error(bytes, use) {
     add(", and the device has "), add(available);
@@ -34,7 +34,7 @@ class memory_error : public std::bad_alloc {
   const char* what() const noexcept override { return text_; }
 
  private:
-  char text_[256]{};  // nothing is allocated where memory is short
+  char text_[256]{};  // allocates nothing, as memory is short
   std::size_t size_ = 0;
 
   void add(std::size_t number) {
@@ -49,7 +49,7 @@ class memory_error : public std::bad_alloc {
 };
 
 namespace detail {
-// One function for the blocks of all types, and no part of its callers.
+// One function for the blocks of all types, never inlined into its callers.
 [[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment,
                                         const engine::memory_use& use) {
   try {

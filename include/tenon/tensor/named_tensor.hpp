@@ -1,5 +1,5 @@
-// io::named_tensor: a tensor as files hold it, without its memory: a name, the type of its numbers, its shape, and where they are.
-// Their types are known at run time; `read_numbers` makes float or double of them.
+// io::named_tensor: a tensor of a file, without its memory: a name, the type of its numbers, its shape, and their
+// address. The type is known only at run time; `read_numbers` converts to float or double.
 #pragma once
 
 #include "tenon/tensor/bfloat16.hpp"
@@ -17,7 +17,7 @@ namespace tenon {
 
 namespace io {
 
-// In the order of safetensors, which writes the last ones first: by alignment.
+// In the order of safetensors, by alignment; a file has the last ones first.
 enum class dtype : unsigned char {
   boolean,
   uint8,
@@ -61,7 +61,7 @@ constexpr bool is_floating_point(io::dtype type) {
   return type == io::dtype::float16 || type == io::dtype::bfloat16 || type == io::dtype::float32 ||
          type == io::dtype::float64;
 }
-// PyTorch's and NumPy's word for it: "float32", "bool".
+// The type's name in PyTorch and NumPy: "float32", "bool".
 constexpr std::string_view name_of(io::dtype type) {
   constexpr std::string_view names[] = {"bool",    "uint8",    "int8",  "int16",  "uint16",
                                         "float16", "bfloat16", "int32", "uint32", "float32",
@@ -94,7 +94,7 @@ inline constexpr dtype dtype_of = detail::find_dtype<std::remove_cv_t<T>>();
 }  // namespace io
 
 namespace detail {
-// The product of the extents and the size of a number, unless it is 2^64 or more.
+// The product of the extents and the size of a number; empty if it is 2^64 or more.
 inline std::optional<std::uint64_t> checked_bytes(const std::vector<std::size_t>& shape, io::dtype type) {
   std::uint64_t bytes = size_of(type);
   for (const std::size_t extent : shape)
@@ -109,7 +109,7 @@ struct named_tensor {
   std::string name{};
   dtype type = dtype::float32;
   std::vector<std::size_t> shape{};
-  const void* data = nullptr;  // C order, little-endian; in a file, at any address
+  const void* data = nullptr;  // C order, little-endian; in a file it may be unaligned
 
   std::size_t size() const {
     std::size_t n = 1;
@@ -136,7 +136,7 @@ inline float from_bits(std::uint32_t bits) {
   std::memcpy(&x, &bits, sizeof x);
   return x;
 }
-// IEEE 754 binary16, exactly.
+// Converts IEEE 754 binary16 exactly.
 inline float from_float16(std::uint16_t bits) {
   const std::uint32_t sign = std::uint32_t{bits & 0x8000u} << 16, magnitude = bits & 0x7fffu;
   const float value = magnitude >= 0x7c00u   ? from_bits(0x7f800000u | magnitude << 13)  // infinite or NaN
@@ -197,7 +197,8 @@ void read_numbers_of(const io::named_tensor& tensor, std::size_t first, std::siz
 
 namespace io {
 
-// to[k] = tensor[first + k], `count` numbers in C order, converted: what fits no T is rounded, or becomes infinite.
+// to[k] = tensor[first + k], `count` numbers in C order, converted: a number that does not fit T
+// is rounded, or becomes infinite.
 inline void read_numbers(const named_tensor& tensor, std::size_t first, std::size_t count, float* to) {
   detail::read_numbers_of(tensor, first, count, to);
 }

@@ -1,5 +1,5 @@
-// Ranges as sessions take them: a size, elements of one type, and for numbers their memory. Not <ranges>: it is a tenth
-// of what including all of Tenon costs.
+// Ranges that sessions accept: a size, elements of one type, and for numbers their memory. Not <ranges>, which costs a
+// tenth of the compile time of all of Tenon.
 #pragma once
 
 #include <concepts>
@@ -19,7 +19,7 @@ concept SizedRange = requires(const R& r) {
   typename element_of<R>;
 };
 
-// One text: a string, a literal. It is a range of characters, which are numbers, and meant as none.
+// One text: a string, a literal. It is also a range of characters, which are numbers, but is not meant as one.
 template <class T>
 concept OneText = std::convertible_to<const T&, std::string_view>;
 

@@ -1,8 +1,8 @@
-// view<T>: a borrowed tensor of run-time shape with strides. It has the members of an xtensor expression
-// (dimension, shape, operator()), so either can be given where the other can. Parentheses give elements,
-// v(i, j); brackets give views, v[i]; a loop over a view takes all its elements in C order.
-// view<T, Rank> is a view<T> whose rank is part of its type, as sessions and parameters show their memory: another
-// number of indices does not compile.
+// view<T>: a borrowed tensor of run-time shape with strides. It has the members of an xtensor expression (dimension,
+// shape, operator()), so that functions accept either. Parentheses give elements, v(i, j); brackets give views, v[i]; a
+// loop over a view visits all its elements in C order.
+// view<T, Rank> is a view<T> whose rank is part of its type. Sessions and parameters return it: another number of
+// indices does not compile.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ namespace tenon {
 
 namespace detail {
 inline constexpr int max_rank = 4;
-// An integer of any type: {v.size(), 3} is a list of these, and would be narrowing as a list of
-// std::ptrdiff_t. It is no template, as every program that shows a view would instantiate it.
+// An integer of any type: {v.size(), 3} is a list of these, and would narrow as a list of std::ptrdiff_t. It is no
+// template, because every program that uses a view would instantiate it.
 struct whole_number {
   constexpr whole_number(int n) : value(n) {}
   constexpr whole_number(long n) : value(n) {}
@@ -34,7 +34,7 @@ struct whole_number {
 // The type of an index of an element or an axis.
 template <class I>
 concept Index = std::convertible_to<I, std::ptrdiff_t>;
-// Known when the program runs.
+// The rank is known at run time.
 inline constexpr int any_rank = -1;
 }  // namespace detail
 
@@ -56,7 +56,7 @@ class view<T, detail::any_rank> {
     k = 0;
     for (detail::whole_number s : strides) strides_[k++] = s.value;
   }
-  // In C order without gaps.
+  // A tensor in C order without gaps.
   constexpr view(T* data, std::initializer_list<detail::whole_number> shape) : view(data, shape, {}) {
     std::ptrdiff_t stride = 1;
     for (std::size_t k = rank_; k-- > 0;) {
@@ -83,7 +83,7 @@ class view<T, detail::any_rank> {
   // The names of std::mdspan for dimension() and shape(axis).
   constexpr std::size_t rank() const { return rank_; }
   constexpr std::size_t extent(detail::Index auto axis) const { return shape(axis); }
-  // The number of elements: 1 for rank 0, and none where there is no memory either.
+  // The number of elements: 1 for rank 0, or 0 if there is no memory.
   constexpr std::size_t size() const {
     std::size_t n = rank_ == 0 && data_ == nullptr ? 0 : 1;
     for (std::size_t k = 0; k < rank_; ++k) n *= shape_[k];
@@ -119,8 +119,8 @@ class view<T, detail::any_rank> {
                                 " of size " + std::to_string(shape_[k]));
     return (*this)(i...);
   }
-  // The part at i of the first axis, a view of one axis less: scores[row][step] of [rows, time, D] has D
-  // elements. Unchecked; the view must have an axis.
+  // The part at i of the first axis, a view with one axis less: scores[row][step] of [rows, time, D] has D elements.
+  // Unchecked; the view must have an axis.
   constexpr view operator[](detail::Index auto i) const {
     view part;
     part.data_ = data_ + static_cast<std::ptrdiff_t>(i) * strides_[0];
@@ -147,8 +147,8 @@ class view<T, detail::any_rank> {
   std::array<std::ptrdiff_t, detail::max_rank> strides_{};
 };
 
-// A random access iterator, valid as long as the memory, even when the view itself is gone. A step along the
-// last axis adds its stride; every other move computes the offset from the number of the element.
+// A random access iterator, valid as long as the memory, even after the view itself is gone. A step along the last axis
+// adds its stride; every other move computes the offset from the number of the element.
 template <class T>
 class view<T>::iterator {
  public:
@@ -191,7 +191,7 @@ class view<T>::iterator {
   friend constexpr difference_type operator-(const iterator& a, const iterator& b) {
     return a.number_ - b.number_;
   }
-  // Of two iterators of one view.
+  // Compares two iterators of one view.
   friend constexpr bool operator==(const iterator& a, const iterator& b) { return a.number_ == b.number_; }
   friend constexpr std::strong_ordering operator<=>(const iterator& a, const iterator& b) {
     return a.number_ <=> b.number_;
@@ -208,7 +208,7 @@ class view<T>::iterator {
     if (of_.rank_ == 0) return;
     const std::size_t last = of_.rank_ - 1;
     left_ = extent(last);
-    if (number == 0) return;  // so no size of 0 is a divisor below
+    if (number == 0) return;  // so that no divisor below is an extent of 0
     left_ -= number % left_;
     for (std::size_t k = last; k > 0; --k) {
       offset_ += number % extent(k) * of_.strides_[k];
@@ -225,7 +225,7 @@ class view<T>::iterator {
 namespace detail {
 template <std::size_t>
 using index = whole_number;
-// No template: so a compiler says how many indices are expected, and how many it got.
+// Not a template, so that a compiler's error says how many indices are expected, and how many were given.
 template <class T, class Axes>
 struct one_index_for_each_axis;
 template <class T, std::size_t... Axis>
@@ -248,14 +248,14 @@ class view : public detail::view_of_rank<T, Rank> {
 
  public:
   using shape_type = std::array<std::size_t, std::size_t(Rank)>;
-  using type = view;  // clang prints it without what Rank is computed of
+  using type = view;  // clang prints it without the expression that computes Rank
 
   constexpr view() : base(view<T>(nullptr, std::size_t(Rank), {}, {})) {}
   constexpr view(T* data, std::initializer_list<detail::whole_number> shape,
                  std::initializer_list<detail::whole_number> strides)
       : view(view<T>(data, shape, strides)) {}
   constexpr view(T* data, std::initializer_list<detail::whole_number> shape) : view(view<T>(data, shape)) {}
-  // Throws std::invalid_argument where it has another rank.
+  // Throws std::invalid_argument if the view has another rank.
   constexpr explicit view(const view<T>& there) : base(there) {
     if (there.rank() != std::size_t(Rank))
       throw std::invalid_argument("a view of rank " + std::to_string(Rank) + " made of one of rank " +
@@ -278,6 +278,6 @@ class view : public detail::view_of_rank<T, Rank> {
 
 }  // namespace tenon
 
-// Its iterators outlive it: view::begin() of a temporary, std::ranges::max_element(session[0]).
+// Its iterators outlive it, for view::begin() of a temporary: std::ranges::max_element(session[0]).
 template <class T, int Rank>
 inline constexpr bool std::ranges::enable_borrowed_range<tenon::view<T, Rank>> = true;

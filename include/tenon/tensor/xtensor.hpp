@@ -1,5 +1,5 @@
-// The bridge to xtensor: views of parameters and outputs as xtensor arrays, without a copy. The other
-// direction needs no bridge: a session takes any xtensor expression as an input.
+// The bridge to xtensor: views of parameters and outputs as xtensor arrays, without a copy. The other direction needs
+// no bridge: a session accepts any xtensor expression as an input.
 #pragma once
 
 #if __has_include(<xtensor/containers/xadapt.hpp>)
@@ -23,9 +23,8 @@
 
 namespace tenon {
 
-// An xtensor view of Rank dimensions on the memory of v: valid as long as that memory is. Rank is checked.
-// A strided view, not an adaptor with strides: xtensor 0.24 takes the memory of an adaptor for its elements,
-// gaps included.
+// An xtensor view of Rank dimensions on the memory of v, valid as long as that memory. Rank is checked. It is a strided
+// view, not an adaptor with strides: xtensor 0.24 treats all of an adaptor's memory as its elements, gaps included.
 template <std::size_t Rank, class T>
 auto as_xtensor(const view<T>& v) {
   if (v.dimension() != Rank)

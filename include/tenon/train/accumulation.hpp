@@ -1,5 +1,5 @@
-// accumulated_positions: by what the gradients of several batches are scaled, so that together they are the gradient of the mean over
-// all their positions.
+// accumulated_positions: the factors that scale the gradients of several batches, so that together they are the
+// gradient of the mean over all their positions.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
@@ -16,18 +16,18 @@ inline void check_accumulation(int batches) {
 
 inline namespace TENON_INSTRUCTION_SET {
 
-// The gradient of each batch is that of a mean over its own positions. While batches are added, their sum is kept in units of the
-// positions of the last one.
+// The gradient of each batch is that of a mean over the batch's positions. While batches are added, their sum over all
+// positions is kept divided by the number of positions of the last one.
 class accumulated_positions {
  public:
-  // Before the gradient of a batch is added: by what the sum so far is multiplied.
+  // Call before the gradient of a batch is added; returns the factor for the sum so far.
   double add(double positions) {
     if (!(positions > 0)) return 1;
     const double factor = unit_ > 0 ? unit_ / positions : 1;
     unit_ = positions, all_ += positions;
     return factor;
   }
-  // When all are added: by what the sum is multiplied.
+  // Call when all are added; returns the factor for the sum.
   double mean() const { return all_ > unit_ ? unit_ / all_ : 1; }
 
  private:

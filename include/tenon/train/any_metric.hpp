@@ -24,7 +24,7 @@ concept MetricOf = requires(Metric m, const Evaluation& e) {
   m.add(e), m.reset(), std::string(m.name());
   static_cast<double>(m.value());
 };
-// Whether the lowest value of a metric is its best: it says so by a member that is a bool, static or not.
+// Whether the lowest value of a metric is its best: the value of its bool lower_is_better, static or not.
 template <class Metric>
 constexpr bool is_lower_better(const Metric& metric) {
   if constexpr (requires {
@@ -56,7 +56,7 @@ struct unfit_metric {
   }();
 };
 
-// A metric, whatever its type, on the evaluations of a trainer.
+// A metric of any type, on the evaluations of a trainer.
 template <class Evaluation>
 class any_metric {
  public:
@@ -69,7 +69,7 @@ class any_metric {
   }
 
   std::string name() const { return calls_->name(held_); }
-  // The output that it judges; empty where it does not say.
+  // The output that it judges; empty if it does not name one.
   std::string output() const { return calls_->output(held_); }
   void reset() const { calls_->reset(held_); }
   void add(const Evaluation& e) const { calls_->add(held_, e); }
@@ -101,7 +101,7 @@ class any_metric {
   const calls* calls_ = nullptr;
 };
 
-// What their values are called: of two metrics of one name "accuracy of tags", by the output that each judges.
+// The names of their values: two metrics of one name are told apart by the output that they judge, "accuracy of tags".
 template <class Evaluation>
 std::vector<std::string> names_of(const std::vector<any_metric<Evaluation>>& metrics) {
   std::vector<std::string> plain, all;

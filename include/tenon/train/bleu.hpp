@@ -1,5 +1,6 @@
-// metric::bleu: how near translations are to those of people, as sacreBLEU defines it (Papineni et al. 2002, Post 2018): of a whole corpus, in
-// tokens of 13a (those of mteval-v13a), with exponential smoothing (NIST; Chen and Cherry 2014, method 3).
+// metric::bleu: how close translations are to those of people, as sacreBLEU defines it (Papineni et al. 2002,
+// Post 2018): over a whole corpus, with 13a tokens (those of mteval-v13a) and exponential smoothing (NIST;
+// Chen and Cherry 2014, method 3).
 //
 //   metric::bleu score({.lowercase = true});
 //   score.add("the cat sat .", "a cat sat there .");   // a translation, and one by a person, or several
@@ -26,14 +27,14 @@ namespace metric {
 
 struct bleu_options {
   bool lowercase = false;  // letters of the Latin and Cyrillic scripts are compared in lower case
-  bool tokenize = true;    // 13a; false: a token is what stands between white space
+  bool tokenize = true;    // 13a; false: a token is what is between white space
 };
 
-// What a score is made of; index n - 1 speaks of runs of n tokens.
+// The parts of a score; index n - 1 is for runs of n tokens.
 struct bleu_report {
   double score = 0;                       // 0 .. 100
   std::array<double, 4> precisions{};     // in per cent, smoothed
-  double brevity_penalty = 1;             // below 1 where the hypotheses are shorter than the references
+  double brevity_penalty = 1;             // below 1 if the hypotheses are shorter than the references
   std::array<long, 4> matches{}, runs{};  // of the hypotheses
   long hypothesis_length = 0, reference_length = 0;  // in tokens
 
@@ -66,8 +67,8 @@ class bleu {
     const std::string one(reference);
     add(hypothesis, std::span<const std::string>(&one, 1));
   }
-  // And several persons': a run of tokens counts as often as it is in the one that has it most often, and the length is that of the
-  // one nearest in length (of two, the shorter).
+  // The same with several people's translations: a run of tokens counts at most as often as in the reference that has
+  // it most often, and the length is that of the reference nearest in length (of two, the shorter).
   void add(std::string_view hypothesis, std::span<const std::string> references) {
     std::vector<std::vector<std::string>> sides{tokens_of(hypothesis)};
     for (const std::string& reference : references) sides.push_back(tokens_of(reference));

@@ -1,4 +1,4 @@
-// The tokens that BLEU compares: those of 13a (mteval-v13a), or what is between white space; and texts in small letters.
+// The tokens that BLEU compares: those of 13a (mteval-v13a), or what is between white space; and texts in lower case.
 #pragma once
 
 #include "tenon/io/utf8.hpp"
@@ -13,7 +13,7 @@ namespace tenon {
 
 namespace detail {
 
-// Capital letters first, first + step, .. last become small ones by adding `to_small`.
+// The capital letters first, first + step, .. last; adding `to_small` gives the small ones.
 struct capital_letters {
   unsigned first, last, step, to_small;
 };
@@ -30,7 +30,7 @@ inline unsigned small_letter(unsigned c) {
     if (some.first <= c && c <= some.last && (c - some.first) % some.step == 0) return c + some.to_small;
   return c;
 }
-// The code point of a character of `size` bytes at the front; bytes that are none count by themselves.
+// The code point of the first character, of `size` bytes; a byte that begins no character counts by itself.
 inline unsigned code_point(std::string_view text, std::size_t size) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned>(static_cast<unsigned char>(text[k])); };
   if (size < 2) return byte(0);
@@ -62,7 +62,7 @@ inline bool is_white_space(unsigned c) {
          c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
          c == 0x205F || c == 0x3000;
 }
-// f(character, is it white space?) for each; a byte that begins none is one by itself.
+// Calls f(character, is it white space?) for each; a byte that begins no character is one by itself.
 template <class F>
 void each_character(std::string_view text, F f) {
   while (!text.empty()) {
@@ -96,8 +96,8 @@ inline void replace_all(std::string& text, std::string_view what, std::string_vi
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
     text.replace(at, what.size(), with);
 }
-// 13a: each symbol but ' is a token, and so are full stops and commas that are not within a number, and a dash behind a digit. Of
-// bytes beyond ASCII none is a symbol.
+// 13a: each symbol except ' is a token, and so are full stops and commas that are not inside a number, and a dash after
+// a digit. No byte beyond ASCII is a symbol.
 inline std::vector<std::string> tokens_of_13a(std::string_view segment) {
   std::string text(segment);
   replace_all(text, "<skipped>", "");
@@ -116,7 +116,7 @@ inline std::vector<std::string> tokens_of_13a(std::string_view segment) {
   const auto is_stop = [](char c) { return c == '.' || c == ','; };
   std::string spaced = " ";
   for (const char c : text + " ") is_symbol(c) ? (spaced += {' ', c, ' '}) : (spaced += c);
-  // Each rule reads on behind what it has just replaced, as a regular expression does.
+  // Each rule continues after what it has just replaced, as a regular expression does.
   const auto rewrite_pairs = [&](auto holds, auto replacement) {
     std::string result;
     for (std::size_t k = 0; k < spaced.size(); ++k) {

@@ -1,4 +1,4 @@
-// chart: lines over one axis, drawn as SVG; and how a curve becomes a file.
+// chart: lines over one axis, drawn as SVG; and how a curve is saved in a file.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -20,11 +20,11 @@ inline std::string formatted(double value, const char* format) {
   return shown;
 }
 
-// Drawn piece by piece; what is drawn later lies above.
+// Parts are drawn in the order of the calls; later ones lie above.
 class chart {
  public:
-  // The horizontal axis goes from `first` to `last`, the vertical one from 0, or `lowest` below it, to `highest`; what is beyond is
-  // drawn at its end.
+  // The horizontal axis goes from `first` to `last`, the vertical one from 0, or from `lowest` if that is below 0, to
+  // `highest`; values beyond are drawn at its end.
   chart(double first, double last, double highest, bool is_logarithmic = false, double lowest = 0)
       : is_logarithmic_(is_logarithmic),
         first_(along(first)),
@@ -40,11 +40,11 @@ class chart {
     }
   }
 
-  // Under the horizontal axis.
+  // A label under the horizontal axis.
   void label(double x, const std::string& what, const char* anchor = "middle") {
     text(x_of(x), height - 16, anchor, what, "black");
   }
-  // Across it.
+  // A labelled line across it.
   void mark(double x, const std::string& what) {
     straight(x_of(x), top, x_of(x), height - bottom, "\"#555\" stroke-dasharray=\"4\"");
     text(x_of(x) + 6, height - bottom - 6, "start", what, "#555");
@@ -99,15 +99,15 @@ class chart {
       "<rect width=\"640\" height=\"360\" fill=\"white\"/>\n";
 };
 
-// Throws input_error, which says why, where the file cannot be written.
+// Throws input_error, with the reason, if the file cannot be written.
 inline void save_text(const std::string& path, const std::string& text) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file != nullptr ? std::fclose(file) != 0 || !is_written : true)
     throw_input_error({path, ": cannot be written: ", std::strerror(errno)});
 }
-// Writes the drawing to a file whose name ends in .svg, the table to one in .csv. With another ending the table goes to a file beside it, so
-// that what a training has told is not lost, and input_error says where it is.
+// Writes the drawing to a file whose name ends in .svg, the table to one in .csv. With another ending the table goes to
+// a file beside it, so that the results of a training are not lost, and the input_error names that file.
 inline void save_curve(const std::string& path, const char* name, const std::string& svg,
                        const std::string& csv) {
   if (path.ends_with(".svg")) return save_text(path, svg);

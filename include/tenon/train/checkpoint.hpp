@@ -1,9 +1,10 @@
-// Checkpoints: fit(trainer, data, {.checkpoint = checkpoint{"run.ckpt"}}) writes all that a training consists of into a safetensors
-// file, and goes on from it where there is one, to the bits of a training that was never stopped, with any number of threads.
-// A file is replaced as a whole: whoever ends the program at whatever moment, the last good one is there.
+// Checkpoints: fit(trainer, data, {.checkpoint = checkpoint{"run.ckpt"}}) writes the whole state of a training into a
+// safetensors file, and continues from that file if it exists. The result has the same bits as that of a training
+// that was never stopped, with any number of threads. A file is replaced as a whole: if the program ends at any
+// moment, the last good file is there.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/train/fit.hpp"
@@ -24,7 +25,7 @@ namespace tenon {
 
 namespace engine {
 
-// What a loop of fit keeps to itself.
+// Access to the private state of fit's loop.
 struct loop_checkpoint_access {
   using described = std::map<std::string, std::string>;
   template <class Loop>
@@ -40,7 +41,7 @@ struct loop_checkpoint_access {
         throw input_error("checkpoint: must_match: '" + name +
                           "' is a name that checkpoints use themselves; take another");
   }
-  // What a file must agree with. Throws input_error for names in must_match that it has itself.
+  // What a file must agree with. Throws input_error if must_match has a name that the file itself uses.
   template <class Loop>
   static checkpoint_state expected_of(Loop& loop, const described& must_match) {
     checkpoint_state expected;
@@ -48,7 +49,7 @@ struct loop_checkpoint_access {
     describe(loop, must_match, expected);
     return expected;
   }
-  // Of what there is no file yet: can it be saved?
+  // Before there is a file: throws if the training could not be saved.
   template <class Loop>
   static void check(Loop& loop, const std::string& path, const described& must_match) {
     tenon::detail::check_safetensors_metadata(path, expected_of(loop, must_match).identity);
@@ -163,20 +164,21 @@ inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_
 
 }  // namespace engine
 
-// Where fit saves a training, and from where it goes on if the file is there. Saved are the parameters, the optimiser's states and
-// numbers, the average, steps and random counters, what schedule and early stopping remember, the best parameters, the history, and
-// the place in the data. What else is set on the trainer and given to fit is the program's, and must be the same again.
+// Where fit saves a training, and where it continues from if the file exists. Saved are the parameters, the
+// optimiser's states and numbers, the average, steps and random counters, the memory of schedule and early stopping,
+// the best parameters, the history, and the place in the data. All other settings of
+// the trainer and options of fit come from the program, which must give the same ones again.
 struct checkpoint {
   std::string path;
-  int every = 1;   // epochs; the last one is always saved
-  long steps = 0;  // and after every so many updates within an epoch; 0: not
-  // What else the program goes by, as the words of a vocabulary: saved under these names in the file's metadata, and must be the same
-  // again. A name that a checkpoint uses itself is an input_error.
+  int every = 1;   // in epochs; the last one is always saved
+  long steps = 0;  // also after this many updates within an epoch; 0: not
+  // Further facts that must be the same when the training continues, such as the words of a vocabulary: saved under
+  // these names in the file's metadata. A name that a checkpoint uses itself is an input_error.
   std::map<std::string, std::string> must_match = {};
 
-  // Called by fit. Throws data_error for a file that is malformed, or a checkpoint of another graph, rule, data set or version;
-  // nothing is changed then; and where a file cannot be written there. input_error where `every` or `steps` mean nothing, or
-  // where must_match or a metric has a name that is not UTF-8.
+  // Called by fit. Throws data_error if the file is malformed, or is a checkpoint of another graph, rule, data set or
+  // version, and changes nothing then; also if a file cannot be written there. Throws input_error if `every` or `steps`
+  // are out of range, or if must_match or a metric has a name that is not UTF-8.
   template <class Loop>
   void load(Loop& loop) const {
     if (path.empty()) throw input_error("checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}");
@@ -185,7 +187,7 @@ struct checkpoint {
                         std::to_string(every) + " and " + std::to_string(steps));
     if (engine::is_there(path)) engine::loop_checkpoint_access::load(loop, path, must_match);
     else engine::loop_checkpoint_access::check(loop, path, must_match);
-    // Where it cannot be written, that is said now, not behind hours.
+    // If the file cannot be written, the error comes now, not after hours.
     if (engine::loop_checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
   }
   template <class Loop>

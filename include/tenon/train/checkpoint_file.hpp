@@ -1,4 +1,4 @@
-// A checkpoint as a file: blocks of finite numbers, what a training counts and remembers, and what it must agree with.
+// A checkpoint as a file: blocks of finite numbers, the counts and memories of a training, and what it must agree with.
 #pragma once
 
 #include "tenon/io/safetensors.hpp"
@@ -24,10 +24,10 @@ struct checkpoint_state {
     std::size_t count;
     io::dtype type;
   };
-  std::map<std::string, std::string> identity{};  // what must be the same: of which graph, rule, ..
+  std::map<std::string, std::string> identity{};  // what must be the same: graph, rule, ..
   std::vector<block> blocks{};                    // of finite numbers
   std::map<std::string, std::vector<double>> numbers{};
-  std::shared_ptr<void> copy{};  // of the optimiser's states, where these are in a device's memory
+  std::shared_ptr<void> copy{};  // of the optimiser's states, if these are in a device's memory
 };
 
 template <class T>
@@ -41,8 +41,8 @@ inline bool all_finite(const void* data, std::size_t count, io::dtype type) {
   return type == io::dtype::float32 ? all_finite<float>(data, count) : all_finite<double>(data, count);
 }
 
-// Throws training_error, and leaves the file as it is, where a block has a number that is not finite; data_error where the file
-// cannot be written.
+// Throws training_error, and leaves the file unchanged, if a block has a number that is not finite;
+// data_error if the file cannot be written.
 inline void write_checkpoint(const std::string& path, const checkpoint_state& state) {
   std::vector<io::named_tensor> tensors;
   for (const checkpoint_state::block& b : state.blocks) {
@@ -55,7 +55,7 @@ inline void write_checkpoint(const std::string& path, const checkpoint_state& st
   io::write_safetensors(path, tensors, state.identity);
 }
 
-// An open checkpoint that fits: reading it changes nothing before all of it is known to be right.
+// An open checkpoint that fits: nothing is changed before all of it is known to be right.
 class open_checkpoint {
  public:
   // Throws data_error for a file that is no checkpoint, is malformed, or belongs to another training.
@@ -77,7 +77,7 @@ class open_checkpoint {
     read_numbers(tensor, 0, values.size(), values.data());
     return values;
   }
-  // So many numbers.
+  // Exactly `count` numbers.
   std::vector<double> numbers(const std::string& name, std::size_t count) const {
     std::vector<double> values = numbers(name);
     if (values.size() != count)
@@ -85,14 +85,14 @@ class open_checkpoint {
           file_.path(), {"tensor 'training.", name, "' has ", values.size(), " numbers, expected ", count});
     return values;
   }
-  // The same, of which none is NaN or infinite.
+  // The same; none may be NaN or infinite.
   std::vector<double> finite_numbers(const std::string& name, std::size_t count) const {
     std::vector<double> values = numbers(name, count);
     for (std::size_t k = 0; k < count; ++k)
       require(std::isfinite(values[k]), name, values, k, "a finite number");
     return values;
   }
-  // The k-th of them counts something: a whole number up to `most`. Nothing else may become an integer.
+  // The k-th number as a count: a whole number up to `most`. Only counts are converted to integers.
   long count_in(const std::string& name, const std::vector<double>& values, std::size_t k,
                 long most = 1L << 53) const {
     const bool is_count =

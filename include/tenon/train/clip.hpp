@@ -18,8 +18,8 @@ inline void check_limit(double most, const char* of) {
 }
 
 inline namespace TENON_INSTRUCTION_SET {
-// Sums run in sixteen lanes of a fixed order, so that the result does not vary on one processor. On another it may, of numbers in
-// double: where a square and its addition are one operation, they are rounded once.
+// Sums run in sixteen lanes in a fixed order, so that the result is always the same on one processor. On another, sums
+// of doubles may differ: there a square and its addition may be one operation, which rounds once.
 template <class T>
 double sum_of_squares(const T* x, std::ptrdiff_t count) {
   constexpr int lanes = 16;
@@ -41,7 +41,7 @@ void limit_range(T* x, std::ptrdiff_t count, double most) {
   const T limit = static_cast<T>(most);
   for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
 }
-// Of the pieces of a block that `each` calls f(first element, how many) for, together; returns the norm before.
+// Clips together the pieces of a block, for which `each` calls f(first element, how many); returns the norm before.
 template <class T, class Each>
 double clip_pieces(T* block, Each each, double most) {
   double squares = 0;
@@ -51,7 +51,7 @@ double clip_pieces(T* block, Each each, double most) {
     each([&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(block + from, count, scale); });
   return before;
 }
-// The same in the memory of a backend's own: the norm is a number of the run, which the program does not wait for.
+// The same in a backend's own memory: the norm is one of the run's numbers, for which the program does not wait.
 template <class Backend, class T, class Each>
 void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* numbers) {
   bool continues = false;
@@ -70,14 +70,14 @@ void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* n
 
 namespace optimizers::inline TENON_INSTRUCTION_SET {
 
-// The 2-norm over all parameters.
+// The 2-norm of the gradients of all parameters.
 template <class G, class T>
 double global_norm(const parameters<G, T>& gradients) {
   return std::sqrt(engine::sum_of_squares(gradients.data(), parameters<G, T>::block_size));
 }
 
-// Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the
-// norm before. Throws input_error for a negative limit, as clip_value does.
+// Scales all gradients by most / (norm + 1e-6) if that is less than 1, as PyTorch does; returns the norm before. Throws
+// input_error for a negative limit, as clip_value does.
 template <class G, class T>
 double clip_norm(parameters<G, T>& gradients, double most) {
   engine::check_limit(most, "clip_norm");

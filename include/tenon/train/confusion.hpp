@@ -1,4 +1,4 @@
-// metric::confusion: how often a class was taken for another, and the measures that follow from these counts.
+// metric::confusion: how often one class was predicted for another, and the measures that follow from these counts.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,35 @@ namespace tenon {
 
 namespace metric {
 
-// How often class i was taken for class j.
+// How often class j was predicted for class i.
 class confusion {
  public:
-  // Throws std::invalid_argument where there are no classes.
+  // Throws std::invalid_argument if there are no classes.
   explicit confusion(int classes) : classes_(classes) {
     if (classes <= 0)
       throw std::invalid_argument("confusion: expected at least 1 class, got " + std::to_string(classes));
     counts_.resize(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes));
   }
 
-  // Both throw std::out_of_range where a class is outside 0 .. classes-1.
+  // Both throw std::out_of_range if a class is outside 0 .. classes-1.
   void add(int target, int predicted) {
     ++counts_[index(target, predicted)];
     ++total_;
   }
   long count(int target, int predicted) const { return counts_[index(target, predicted)]; }
   long total() const { return total_; }
-  // Share of rows whose class was found; 0 without rows.
+  // Share of rows whose class was predicted right; 0 without rows.
   double accuracy() const {
     long right = 0;
     for (int c = 0; c < classes_; ++c) right += count(c, c);
     return total_ > 0 ? static_cast<double>(right) / static_cast<double>(total_) : 0;
   }
-  // Mean over the classes that occur of the share of their rows that was found.
+  // Mean, over the classes that occur, of the share of their rows that were predicted right.
   double macro_recall() const {
     return mean_over_classes([&](int c) { return std::pair(count(c, c), rows_of(c)); });
   }
-  // Mean over the classes that occur or were predicted of F1 = 2 right / (rows of the class + rows taken for
-  // it), the harmonic mean of precision and recall; as scikit-learn's f1_score(average="macro").
+  // Mean, over the classes that occur or were predicted, of F1 = 2 right / (rows of the class + rows predicted as the
+  // class), the harmonic mean of precision and recall; as scikit-learn's f1_score(average="macro").
   double macro_f1() const {
     return mean_over_classes([&](int c) { return std::pair(2 * count(c, c), rows_of(c) + taken_for(c)); });
   }
@@ -55,7 +55,7 @@ class confusion {
     for (int t = 0; t < classes_; ++t) rows += count(t, predicted);
     return rows;
   }
-  // The mean of part / whole, f(class) = (part, whole), over the classes that have a whole; 0 without any.
+  // The mean of part / whole, with f(class) = (part, whole), over the classes whose whole is above 0; 0 without any.
   template <class F>
   double mean_over_classes(F f) const {
     double sum = 0;

@@ -1,4 +1,4 @@
-// early_stopping: ends a training whose loss no longer falls (Prechelt 1998), or a metric of whose validation gets no better.
+// early_stopping: ends a training when its loss (Prechelt 1998) or a metric of its validation stops improving.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -10,15 +10,15 @@ namespace tenon {
 
 // fit(trainer, data, {.epochs = 100, .validate = held_out, .stop = early_stopping{.patience = 5}})
 struct early_stopping {
-  int patience = 5;          // so many epochs in a row may bring nothing; then training ends
-  double min_delta = 0;      // what is watched is better if it is better than the best by more than this
-  bool restore_best = true;  // the parameters, and their average, are those of the best epoch at the end
-  std::string metric = {};   // the name of one of .metrics, which is watched in place of the loss: "accuracy"
+  int patience = 5;          // training ends after this many epochs in a row without improvement
+  double min_delta = 0;      // an improvement is more than this better than the best
+  bool restore_best = true;  // at the end, the parameters and their average are those of the best epoch
+  std::string metric = {};   // the name of one of .metrics to watch in place of the loss: "accuracy"
 };
 
 namespace engine {
 
-struct loop_checkpoint_access;  // lets checkpoint.hpp in
+struct loop_checkpoint_access;  // for checkpoint.hpp
 
 // Watches the losses of the epochs.
 class stopping_rule {
@@ -33,7 +33,7 @@ class stopping_rule {
                         std::to_string(options.min_delta));
   }
 
-  // Takes the loss of one more epoch. One that is not a number is no better than any.
+  // The loss of one more epoch. A loss that is not a number is no improvement.
   void look_at(double loss) {
     ++epochs_;
     if (loss < best_ - options_.min_delta) best_ = loss, best_epoch_ = epochs_;

@@ -1,5 +1,5 @@
-// evaluation: runs a graph and its objective forward only, without dropout, over the batches of a data set: the loss as a mean over
-// all of them, and what metrics see.
+// evaluation: runs a graph and its objective forward only, without dropout, over the batches of a data set. It gives
+// the mean loss over all of them, and shows each batch to metrics.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
@@ -36,13 +36,14 @@ class evaluation
     for (std::size_t o = 0; o < losses_.size(); ++o)
       all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
   }
-  // The mean over all that was added: of each loss of the objective over its own positions, and their sum. 0 without any.
+  // The mean over everything added: of each loss of the objective over its own positions; these
+  // are summed. 0 without any.
   double loss() const {
     double all = 0;
     for (const backend::positions_sum& each : all_) all += mean(each);
     return all;
   }
-  // Of loss k of the objective alone, in the order in which the objective names them, times what it is scaled by.
+  // Only loss k of the objective, in the objective's order, times its scale.
   double loss(int k) const {
     const int o = operation_of_loss[static_cast<std::size_t>(k)];
     return o < 0 ? 0 : mean(all_[static_cast<std::size_t>(o)]);
@@ -61,7 +62,7 @@ class evaluation
   }();
   static double mean(const backend::positions_sum& of) { return of.count > 0 ? of.sum / of.count : 0; }
   using by_operation = std::array<backend::positions_sum, plan::net.operations.size + 1>;
-  by_operation losses_{}, all_{};  // of the last run, of all
+  by_operation losses_{}, all_{};  // of the last run, and of all
 };
 
 }  // namespace TENON_INSTRUCTION_SET

@@ -1,5 +1,6 @@
-// fit(trainer, data, options): the training loop. Epochs of shuffled batches, a schedule of the learning rate, validation with
-// metrics, early stopping, a line of progress; returns the history of the epochs. evaluate(trainer, data, metrics): one pass.
+// fit(trainer, data, options): the training loop. Epochs of shuffled batches, a schedule of the learning rate,
+// validation with metrics, early stopping, a line of progress; returns the history of the epochs. evaluate(trainer,
+// data, metrics): one pass over the data.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -17,8 +18,8 @@ namespace tenon {
 
 namespace engine {
 
-struct called_epoch {    // what {.epoch = 2} makes
-  struct given_number {  // nothing makes one of {}
+struct called_epoch {    // initialised by {.epoch = 2}
+  struct given_number {  // not initialised by {}
     given_number(auto) {}
   } epoch;
 };
@@ -51,7 +52,7 @@ struct unfit_options {
                                  .fix = "write fit(trainer, data, {.epochs = 30})"};
 };
 
-// Stands where something is given to what is no trainer, which is said to be wrong.
+// Accepts any argument of a call without a trainer, so that the error is only about the missing trainer.
 struct anything {
   anything(const auto&...) {}
 };
@@ -85,12 +86,12 @@ using unfit_evaluate_of = unfit_evaluate<Trainer, Data, typename trained_by<Trai
 
 }  // namespace engine
 
-// Trains on a data set. Throws input_error where there is nothing to train on, or where options do not go together.
+// Trains on a data set. Throws input_error if there is nothing to train on, or if options contradict each other.
 template <class Trainer, class Data>
 requires(!tenon::detail::Refused<engine::unfit_fit_of<Trainer, Data>>)  //
     reports::history fit(Trainer& trainer, const Data& data,
                          const typename engine::trained_by<Trainer>::options& options = {}) {
-  if constexpr (!engine::is_laid_out<typename Trainer::plan>) return {};  // said already: no second error
+  if constexpr (!engine::is_laid_out<typename Trainer::plan>) return {};  // already reported: no second error
   else return engine::training_loop<Trainer>(trainer, options).run(data);
 }
 template <class Trainer, class Data>
@@ -114,7 +115,7 @@ template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
 requires requires { typename Trainer::evaluation_type; }
 reports::history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-// Of a data set that stands first, made where it is handed over: fit(data_set(..), trainer, {.epochs = 30}).
+// For a temporary data set in first place: fit(data_set(..), trainer, {.epochs = 30}).
 #define TENON_SENTENCE "what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})"
 template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
 requires(!requires { typename Trainer::evaluation_type; })  //
@@ -122,7 +123,7 @@ requires(!requires { typename Trainer::evaluation_type; })  //
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-// The loss over a data set, without dropout and without learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
+// The loss over a data set, without dropout or learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
 template <class Trainer, class Data>
 requires(!tenon::detail::Refused<engine::unfit_evaluate_of<Trainer, Data>>)  //
     reports::evaluation

@@ -1,4 +1,4 @@
-// fit_options: what fit is told by name, and the values of any type among it: a callback behind each epoch, a checkpoint.
+// fit_options: the options of fit, by name, and those of any type: a callback after each epoch, a checkpoint.
 #pragma once
 
 #include "tenon/engine/session/batches.hpp"
@@ -28,8 +28,8 @@ struct unfit_callback {
   static constexpr problem wrong{.rule = "fit calls after_epoch(report), and this one does not take it",
                                  .fix = "write [](const reports::epoch& report) { .. }"};
 };
-// What is called behind each epoch: f(report), which may return a bool: false ends the training. One that depends on how many metrics
-// there are has check_metrics(count), which may throw before the first step.
+// Called after each epoch: f(report), which may return a bool; false ends the training. A callback that depends on the
+// number of metrics has check_metrics(count), which may throw before the first step.
 class epoch_callback {
  public:
   epoch_callback() = default;
@@ -61,7 +61,7 @@ class epoch_callback {
   void (*check_)(const shared_value&, std::size_t) = nullptr;
 };
 
-// Where a training is saved, whatever that is: a `checkpoint`, for which checkpoint.hpp is included.
+// Where a training is saved: a `checkpoint`, held without its type, so that only its users include checkpoint.hpp.
 template <class Loop>
 class any_checkpoint {
  public:
@@ -104,16 +104,16 @@ template <class Trainer>
 struct fit_options {
   int epochs = 1;
   seed shuffle{};              // the order of the rows: same seed, same order
-  detail::batching batches{};  // similar_length(20): rows of similar length run together
+  detail::batching batches{};  // similar_length(20) puts rows of similar length together
   engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
   std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
   bool validate_average =
-      false;  // what is validated is the average of the parameters: see trainer::average_decay
-  schedules::schedule schedule{};        // of the learning rate; none: it stays
-  std::optional<early_stopping> stop{};  // by the loss of the validation; without one, of the training
+      false;  // validates the average of the parameters in their place: see trainer::average_decay
+  schedules::schedule schedule{};        // of the learning rate; none: it is constant
+  std::optional<early_stopping> stop{};  // by the validation loss; without a validation, by the training loss
   engine::any_checkpoint<engine::training_loop<Trainer>>
       checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp
-  engine::epoch_callback after_epoch{};  // f(const reports::epoch&); where it returns false, training ends
+  engine::epoch_callback after_epoch{};  // f(const reports::epoch&); if it returns false, training ends
   std::string label = "epoch";           // of the lines
   std::FILE* log =
       ::isatty(STDERR_FILENO) != 0 ? stderr : nullptr;  // where each epoch writes a line; null: nowhere

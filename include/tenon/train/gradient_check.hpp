@@ -26,9 +26,9 @@ struct gradient_tolerance {
 
 struct gradients {
   long entries = 0;                  // compared
-  long beyond = 0;                   // beyond the tolerance
-  std::string worst{};               // parameter and position of the largest excess; empty where all agree
-  double analytic = 0, numeric = 0;  // there
+  long beyond = 0;                   // of these, beyond the tolerance
+  std::string worst{};               // parameter and position of the largest excess; empty if all agree
+  double analytic = 0, numeric = 0;  // the derivatives at `worst`
 
   double share_beyond() const {
     return entries > 0 ? static_cast<double>(beyond) / static_cast<double>(entries) : 0;
@@ -43,8 +43,8 @@ inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
 
 }  // namespace reports
 
-// Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them;
-// every parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
+// Checks dL/dparameter of a graph under an objective. feed(session) sets the inputs, including "target". At most
+// `per_parameter` evenly spaced entries of each parameter are checked (0: all).
 template <class G, class Objective, int Rows, class Feed>
 reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
                                    const reports::gradient_tolerance& tolerance = {}) {
@@ -63,7 +63,7 @@ reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0
     if (p.tied_to >= 0 || p.frozen) continue;
     const int stride = per_parameter > 0 ? (p.elements() + per_parameter - 1) / per_parameter : 1;
     for (int k = 0; k < p.elements(); k += stride) {
-      if (p.padding >= 0 && k / p.columns == p.padding) continue;  // no gradient by decree
+      if (p.padding >= 0 && k / p.columns == p.padding) continue;  // padding has no gradient
       const auto loss_at = [&](double shift) {
         double& x = theta.data()[p.offset + k];
         const double kept = x;
@@ -79,7 +79,7 @@ reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0
       ++report.entries;
       if (excess <= 0) continue;
       ++report.beyond;
-      const bool no_number = std::isnan(excess);  // nothing is worse
+      const bool no_number = std::isnan(excess);  // NaN counts as the worst
       if (!std::isnan(worst_excess) && (no_number || excess > worst_excess)) {
         worst_excess = excess;
         report.worst = std::string(p.path.view()) + "[" + std::to_string(k) + "]";
@@ -100,12 +100,12 @@ reports::gradients check_gradients(...) TENON_REFUSED(TENON_SENTENCE);
 
 namespace detail {
 
-// The read-out of a check, without parameters: every feature of each of its N sources counts, each by another derivative.
+// Reduces N sources to one number without parameters; each feature counts, with a derivative of its own.
 template <int N>
 struct squared_distance {
   static constexpr auto at(auto... y) requires(sizeof...(y) == N) { return (sum(square(y - 0.5)) + ...); }
 };
-// "state_0", and the last one, "states.h_n".
+// "state_0", and its last value, "states.h_n".
 template <int S>
 inline constexpr auto initial_state_name = [] {
   constexpr ir::name called = ir::name("state_").append(S);
@@ -117,7 +117,7 @@ inline constexpr auto last_state_name = [] {
   return ir::exact_text<called.size>(called);
 }();
 
-// A cell whose x and initial states are parameters, rows of tables: so the check compares the derivatives by them, too.
+// A cell whose x and initial states are parameters, rows of tables, so that the check also compares their derivatives.
 template <class C, int In, int Hidden, class States>
 struct cell_check;
 template <class C, int In, int Hidden, int... S>
@@ -134,8 +134,9 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
 
 }  // namespace detail
 
-// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features. Compares dL/dparameter,
-// dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y, plus that over all last states.
+// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features.
+// Compares dL/dparameter, dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y,
+// plus that over all last states.
 template <class C, int In = 4, int Hidden = 3>
 reports::gradients check_cell_gradients(seed s = {}) {
   using alone = graph<"checked", input<"x", features<In>, steps<5>>,
@@ -158,7 +159,7 @@ reports::gradients check_cell_gradients(seed s = {}) {
           set_input<"row">(run, std::vector{0, 1, 2, 3});
         },
         s);
-    if (!report.worst.starts_with("states."))  // a row of a table is x, or a state: it has no weight
+    if (!report.worst.starts_with("states."))  // x and the states are rows of a table: no ".weight"
       if (const std::size_t at = report.worst.find(".weight["); at != std::string::npos)
         report.worst.erase(at, std::string_view(".weight").size());
     return report;

@@ -1,4 +1,4 @@
-// update_gradients: the gradients of one update, of all its batches together: cleared, added up in one unit, each limited.
+// update_gradients: the gradients of one update, from all its batches: cleared, added up with one scale, limited.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
@@ -12,8 +12,8 @@
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
-// Touched: touched_by<G, Plan>; of tables with sparse gradients only the touched rows are looked at. IsThere: the block is used in the
-// backend's own memory.
+// Touched: touched_by<G, Plan>; in tables with sparse gradients only the touched rows are read. IsThere: the block is
+// used in the backend's own memory.
 template <class G, class Plan, class Touched, bool IsThere>
 class update_gradients {
   using T = typename Plan::scalar;
@@ -23,7 +23,7 @@ class update_gradients {
   parameters<G, T> block{zeros{}};
   Touched touched{};  // by the batches since the last update
 
-  // Before the first batch of an update.
+  // Call before the first batch of an update.
   void clear() {
     if constexpr (IsThere) {
       clear_on<device>(block);
@@ -33,12 +33,12 @@ class update_gradients {
       if constexpr (Touched::is_sparse) touched.clear();
     }
   }
-  // See accumulated_positions: before the first batch, before each batch is added, and when all are.
+  // See accumulated_positions. Call these before the first batch, before each batch is added, and after all are added.
   void start_counting() { positions_ = {}; }
   void count(double positions) { scale(positions_.add(positions)); }
   void finish() { scale(positions_.mean()); }
 
-  // Moves each into [-most, most].
+  // Clips each gradient to [-most, most].
   void limit(double most) {
     T* const all = data();
     touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {

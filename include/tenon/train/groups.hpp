@@ -1,4 +1,4 @@
-// Groups of parameters, by patterns of their names: a rate, a weight decay or a limit of their own, or none of them learned.
+// Groups of parameters, by patterns of their names, with their own rate, weight decay or limit, or frozen.
 //   learner.groups({{"embedded.*", {.learning_rate = 1e-4}},
 //                   {"*.bias*",    {.weight_decay = 0}},
 //                   {"states.*",   {.frozen = true}}});
@@ -16,7 +16,7 @@
 namespace tenon {
 
 namespace engine {
-// A number that may be given or not. Not a std::optional, which every program would pay for.
+// A number that may be given or not. A std::optional would cost compile time in every program.
 struct optional_number {
   double value = 0;
   bool is_given = false;
@@ -29,15 +29,15 @@ struct optional_number {
 }  // namespace engine
 
 namespace detail {
-// What a group has of its own. A parameter takes from every group that matches it what the group sets; of two groups that set the
+// The options of a group. They apply to every parameter that matches; if two groups that match set the
 // same number, the later one counts.
 struct group_options {
-  engine::optional_number learning_rate{};  // in place of the rule's; a schedule does not change it
-  engine::optional_number rate_factor{};    // times the learning rate, the rule's or the group's
-  engine::optional_number weight_decay{};   // in place of the rule's
-  bool frozen = false;                      // not learned: no bit of it changes, nor of its states
+  engine::optional_number learning_rate{};  // replaces the rule's; a schedule does not change it
+  engine::optional_number rate_factor{};    // multiplies the learning rate, the rule's or the group's
+  engine::optional_number weight_decay{};   // replaces the rule's
+  bool frozen = false;                      // not learned: neither the parameter nor its states change
   double max_norm =
-      0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
+      0;  // the gradients of all matching parameters together are clipped to this norm; 0: not at all
 };
 }  // namespace detail
 namespace optimizers {
@@ -50,14 +50,14 @@ struct parameter_group {
 
 namespace engine {
 
-// What an optimiser does with groups. A template, so that a program without groups compiles nothing of it.
+// How an optimiser applies groups. A template, so that a program without groups does not compile it.
 template <class T>
 struct group_plan {
   struct range {  // of the block
     std::ptrdiff_t from = 0, count = 0;
   };
   using range_list = std::vector<range>;
-  // A parameter's place in the block. Several that are tied have one place.
+  // A parameter's place in the block. Tied parameters share one place.
   struct span {
     characters name;
     std::ptrdiff_t from = 0, end = 0;
@@ -70,9 +70,9 @@ struct group_plan {
   };
   std::vector<group> updated{}, clipped{};
   range_list learned{};       // all that is not frozen
-  std::string description{};  // the same for the same groups: "'*.bias' weight_decay 0; "
+  std::string description{};  // equal for equal groups: "'*.bias' weight_decay 0; "
 
-  // f(ranges, most) for each group with a limit of its norm, then for all that is learned if max_norm is one.
+  // Calls f(ranges, most) for each group with a limit of its norm, then for all that is learned if max_norm is above 0.
   template <class F>
   void each_limit(double max_norm, F f) const {
     for (const group& one : clipped)
@@ -80,7 +80,8 @@ struct group_plan {
     if (max_norm > 0) f(learned, max_norm);
   }
 
-  // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
+  // Throws input_error for a pattern without a match, for a number out of range, and for one
+  // that the rule does not have.
   group_plan(const optimizers::parameter_group* groups, std::size_t count, std::vector<span> all,
              characters rule, bool has_rate, bool has_decay) {
     for (std::size_t g = 0; g < count; ++g) {
@@ -123,7 +124,7 @@ struct group_plan {
     if (o.max_norm > 0) number("max_norm", o.max_norm);
     description += "; ";
   }
-  // As few digits as tell it from every other number.
+  // As few digits as distinguish it from every other number.
   static std::string text_of(double value) {
     char text[32];
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
@@ -143,7 +144,7 @@ struct group_plan {
       ranges.back().count += p.end - p.from;
     else ranges.push_back({p.from, p.end - p.from});
   }
-  // In the order of the block.
+  // Sorts by the place in the block.
   static void sort(std::vector<span>& all) {
     for (std::size_t k = 1; k < all.size(); ++k)
       for (std::size_t j = k; j > 0 && all[j].from < all[j - 1].from; --j) {

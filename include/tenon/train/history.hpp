@@ -1,4 +1,4 @@
-// history: what fit saw, epoch by epoch: a table, CSV, an SVG curve.
+// history: the results of fit, epoch by epoch: a table, CSV, an SVG curve.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -15,9 +15,9 @@ namespace tenon::reports {
 
 struct epoch {
   int epoch = 0;    // from 1
-  double loss = 0;  // of training: the mean over the rows, each with the parameters it was trained with
-  double validation_loss = std::numeric_limits<double>::quiet_NaN();  // NaN: nothing was validated
-  std::vector<double> metrics{};  // in the order in which fit was given them
+  double loss = 0;  // of training: the mean over the rows, each with the parameters before its step
+  double validation_loss = std::numeric_limits<double>::quiet_NaN();  // NaN: no validation
+  std::vector<double> metrics{};  // in the order in which they were given to fit
   double learning_rate = 0;       // of the last step
   double seconds = 0;             // of training and validation
 };
@@ -27,7 +27,7 @@ class history {
   std::vector<std::string> metric_names{};
   std::vector<epoch> epochs{};
   int best_epoch =
-      0;  // by what early stopping watches: the validation loss, without one the loss; 0: there is none
+      0;  // by what early stopping watches: the validation loss, or else the training loss; 0: none
 
   bool is_validated() const { return !epochs.empty() && !std::isnan(epochs.front().validation_loss); }
   const epoch& last() const {
@@ -39,8 +39,8 @@ class history {
     return epochs[static_cast<std::size_t>(best_epoch - 1)];
   }
 
-  // A line for each epoch, under a line of titles: what reports::epoch calls them, and the metrics. In CSV a name of a metric that has
-  // commas is quoted (RFC 4180). The columns of a table are as wide as the widest title.
+  // A line for each epoch, under a line of titles: the names of reports::epoch's members, and of the metrics. In CSV a
+  // metric's name with commas is quoted (RFC 4180). The columns of a table are as wide as the widest title.
   std::string csv() const { return rows(",", 0); }
   std::string table() const {
     std::size_t width = std::size("validation_loss") - 1;
@@ -49,8 +49,8 @@ class history {
   }
   // The losses over the epochs, as a drawing.
   std::string svg() const;
-  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error where the file cannot be written, and for
-  // another ending: then csv() is in a file of that name and .csv.
+  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error if the file cannot be
+  // written, and for another ending: then csv() is written to that name with .csv added.
   void save(const std::string& path) const { detail::save_curve(path, "history", svg(), csv()); }
 
  private:

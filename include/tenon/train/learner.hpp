@@ -1,4 +1,4 @@
-// What a trainer runs, and what starts it.
+// What a trainer runs, and the arguments that start it.
 #pragma once
 
 #include "tenon/engine/session/session.hpp"
@@ -6,7 +6,7 @@
 
 namespace tenon {
 
-struct threads {  // of a trainer with shards<N>: at most so many run at once
+struct threads {  // of a trainer with shards<N>: at most this many run at once
   int count = 1;
 };
 
@@ -19,12 +19,12 @@ struct learner {
   using type = differentiation<G, Objective, option_of_session<Options>...>;
   using evaluation_type = evaluation<G, Objective, Options...>;
 };
-// What is wrong is said first, in the trainer: there the user's line is one note away.
+// The trainer reports the error first: there the user's line is one note away.
 template <bool Said, class G, class Objective, class... Options>
 struct has_learner {
   using session_type = typename learner<G, Objective, Options...>::type;
 };
-// How a trainer starts.
+// The arguments that start a trainer.
 template <class Theta, class Rule>
 struct training_start {
   void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;

@@ -1,8 +1,9 @@
 // Metrics of classification and of language models. A metric is any type with
 //   std::string name() const;  void reset();  void add(const auto& session);  double value() const;
-// where `add` looks at the outputs and the targets of one batch: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
-// Where it has a std::string output() const, two of one name are told apart by it. The best value is the highest, or the lowest
-// where it has a static constexpr bool lower_is_better = true.
+// where `add` reads the outputs and the targets of one batch. If it has a std::string output() const, two metrics of
+// one name are told apart by it. The best value is the highest, or the lowest if it has a static constexpr bool
+// lower_is_better = true.
+// Use: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
 #pragma once
 
 #include "tenon/train/confusion.hpp"
@@ -17,7 +18,7 @@
 namespace tenon {
 
 namespace detail {
-// Metric: how it is written before its names, "metric::top_k<5, ".
+// Metric: the text before its names, "metric::top_k<5, ".
 template <ir::text Metric, ir::text Output, ir::text Target>
 struct of_predictions {
   template <class Session>
@@ -43,7 +44,7 @@ class counted_classes : public of_predictions<Metric, Output, Target> {
 
 namespace metric {
 
-// The share of targets whose score is the largest.
+// The share of targets that have the largest score.
 template <ir::text Output = "logits", ir::text Target = "target">
 class accuracy : public tenon::detail::of_predictions<"metric::accuracy<", Output, Target> {
  public:
@@ -59,14 +60,14 @@ class accuracy : public tenon::detail::of_predictions<"metric::accuracy<", Outpu
  private:
   long right_ = 0, total_ = 0;
 };
-// The share of sequences all of whose targets have the largest score, of those that have a target: tagged without a mistake.
+// The share of sequences, among those with a target, in which every target has the largest score.
 template <ir::text Output = "logits", ir::text Target = "target">
 class sequence_accuracy : public tenon::detail::of_predictions<"metric::sequence_accuracy<", Output, Target> {
  public:
   std::string name() const { return "sequence accuracy"; }
   void reset() { right_ = total_ = 0; }
   void add(const auto& session) {
-    int last = -1;  // its mistakes are known with the next row, or behind the last
+    int last = -1;  // a row is judged when the next one begins, or after the last
     bool is_right = false;
     const auto finish = [&] { right_ += is_right, total_ += last >= 0; };
     engine::for_each_target<Output, Target>(session, [&](int row, const auto& scores, int target) {
@@ -102,8 +103,8 @@ class top_k : public tenon::detail::of_predictions<"metric::top_k<K, ", Output, 
  private:
   long right_ = 0, total_ = 0;
 };
-// e to the mean negative log-likelihood of the targets under the softmax of the scores: the number of equally likely choices that
-// would leave as much doubt.
+// e to the mean negative log-likelihood of the targets under the softmax of the scores: the number of equally likely
+// choices with the same uncertainty.
 template <ir::text Output = "logits", ir::text Target = "target">
 class perplexity : public tenon::detail::of_predictions<"metric::perplexity<", Output, Target> {
  public:

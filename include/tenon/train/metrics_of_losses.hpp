@@ -1,4 +1,5 @@
-// metric::loss<losses::mse<"age">>{}: one of the losses that an objective is the sum of, by itself. What a metric is: metrics.hpp.
+// metric::loss<losses::mse<"age">>{}: a single loss of an objective that is a sum of losses.
+// For metrics see metrics.hpp.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -15,8 +16,8 @@
 namespace tenon {
 
 namespace engine {
-// The losses that an objective is the sum of, in the order in which it names them. Where is `Loss` among them, -1: nowhere; how many
-// are they, and how often does it count?
+// The place of `Loss` among the losses that an objective sums, in the objective's order (-1: it is not among them),
+// their number, and the scale of `Loss`.
 struct loss_among {
   int number = -1, count = 0;
   double scale = 1;
@@ -25,7 +26,7 @@ template <class Loss, class Objective>
 struct find_loss {
   static constexpr loss_among found{std::same_as<Loss, Objective> ? 0 : -1, 1};
 };
-// As it is written it counts as it does in the sum; without its scale as it does by itself.
+// A loss named with its scale has the value that it has in the sum; named without it, the value that it has by itself.
 template <class Loss, auto Scale, class Scaled>
 struct find_loss<Loss, losses::scaled<Scale, Scaled>> {
   static constexpr loss_among found = [] {
@@ -72,7 +73,8 @@ struct unscaled_loss<losses::scaled<Scale, Scaled>> {
   using loss = typename unscaled_loss<Scaled>::loss;
   static constexpr double scale = static_cast<double>(Scale) * unscaled_loss<Scaled>::scale;
 };
-// The first loss of an objective that judges the same output in the same way, by another target, scale or number; empty: none does.
+// The first loss of an objective of the same kind and output, with another target, scale or
+// number; empty if there is none.
 template <class Loss, class Objective>
 struct similar_loss {
   static constexpr name found =
@@ -116,9 +118,9 @@ struct unfit_loss {
 
 namespace metric {
 
-// The mean over all that was judged of one of the losses that make the objective: of losses::sum_of<losses::cross_entropy<"kind">,
-// losses::scaled<0.1, losses::mse<"age">>> the metrics loss<losses::cross_entropy<"kind">>, and loss<losses::mse<"age">>, or a tenth of it as
-// loss<losses::scaled<0.1, losses::mse<"age">>>.
+// The mean, over everything that was judged, of one of the losses that make the objective. For example, with
+// A = losses::cross_entropy<"kind"> and B = losses::mse<"age">, the objective losses::sum_of<A, losses::scaled<0.1, B>>
+// has the metrics loss<A> and loss<B>, or a tenth of the latter as loss<losses::scaled<0.1, B>>.
 template <class Loss>
 class loss {
  public:
@@ -126,7 +128,7 @@ class loss {
   using unfit = engine::unfit_loss<Loss, Session>;
 
   static constexpr bool lower_is_better = true;
-  // "mse" of losses::mse<"age">, whose output is "age"; "0.1 mse" where it is scaled.
+  // "mse" for losses::mse<"age">, whose output is "age"; "0.1 mse" if it is scaled.
   std::string name() const {
     using unscaled = engine::unscaled_loss<Loss>;
     const std::string whole(engine::called<typename unscaled::loss>().view());

@@ -1,4 +1,4 @@
-// Metrics of regression: numbers beside those that they should have been. What a metric is: metrics.hpp.
+// Metrics of regression: they compare numbers with their targets. For metrics see metrics.hpp.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -14,7 +14,7 @@
 namespace tenon {
 
 namespace engine {
-// What is wrong with an output of numbers, and with an input for those that it should have been.
+// What is wrong with an output of numbers, and with the input for its targets.
 template <class Session, text Output, text Target>
 constexpr problem mistake_in_numbers(characters metric) {
   using plan = typename Session::plan;
@@ -51,7 +51,7 @@ constexpr double checked_unit(const char* metric, double unit) {
     throw_input_error({metric, ": expected a unit that is finite and above 0, got ", std::to_string(unit)});
   return unit;
 }
-// Metric: how it is written before its names, "metric::r_squared<".
+// Metric: the text before its names, "metric::r_squared<".
 template <ir::text Metric, ir::text Output, ir::text Target>
 struct of_numbers {
   template <class Session>
@@ -84,8 +84,9 @@ struct of_numbers {
 
 namespace metric {
 
-// Output and target have one shape; steps past a sequence's end are left out. With a unit, the deviation of standardised targets, it is the
-// error in the unit that they had before: the error times unit. Throws input_error for a unit that is not finite, or not above 0.
+// Output and target have one shape; steps past a sequence's end do not count. With a unit, which is the deviation of
+// standardised targets, the error is in the targets' original unit: the error times unit. Throws input_error for a unit
+// that is not finite, or not above 0.
 template <ir::text Output = "y", ir::text Target = "target">
 class mean_absolute_error : public tenon::detail::of_numbers<"metric::mean_absolute_error<", Output, Target> {
  public:
@@ -121,8 +122,9 @@ class mean_squared_error : public tenon::detail::of_numbers<"metric::mean_square
   double unit_, sum_ = 0;
   long count_ = 0;
 };
-// 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is perfect, 0 what the mean
-// would do. Of targets that are all alike it is 1 where every number is right, else 0, as scikit-learn's r2_score.
+// 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is
+// perfect, 0 is what the mean would achieve. If all targets are equal it is 1 if every number is right,
+// else 0, as scikit-learn's r2_score.
 template <ir::text Output = "y", ir::text Target = "target">
 class r_squared : public tenon::detail::of_numbers<"metric::r_squared<", Output, Target> {
  public:

@@ -17,7 +17,7 @@ inline void check_averaging(double decay) {
 
 inline namespace TENON_INSTRUCTION_SET {
 
-// average := decay average + (1 - decay) theta, where the backend has its parameters. It begins as theta.
+// average := decay average + (1 - decay) theta, in the backend's memory. It starts as theta.
 template <class Backend, class Parameters, class T>
 void follow(parameter_block<T>& average, const Parameters& theta, double decay, ir::characters graph) {
   constexpr int size = Parameters::block_size;

@@ -1,8 +1,8 @@
-// optimizer<Rule, G>: applies an update rule to all parameters of a graph in one fused pass over the block, all alike or in
-// groups.
+// optimizer<Rule, G>: applies an update rule to all parameters of a graph in one fused pass over the block, with the
+// same numbers for all or by groups.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/backend/instruction_set.hpp"
@@ -22,13 +22,13 @@
 namespace tenon {
 
 namespace optimizers {
-struct parameter_group;  // groups.hpp, which needs more of the standard library than a trainer does
+struct parameter_group;  // in groups.hpp, which includes more of the standard library than a trainer does
 }  // namespace optimizers
 
 namespace engine {
 template <class T>
 struct group_plan;
-struct checkpoint_access;  // lets trainer_checkpoint.hpp in
+struct checkpoint_access;  // for trainer_checkpoint.hpp
 
 template <class Rule, class G, class T>
 struct all_of {
@@ -74,8 +74,8 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
 
   Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
-  // theta := the rule's new weights. Steps count from 1. Throws input_error, and changes nothing, where a number of the rule is not
-  // finite or its learning rate negative.
+  // theta := the rule's new weights. Steps count from 1. Throws input_error, and changes nothing, if a number of the
+  // rule is not finite or its learning rate is negative.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients, const Touched& touched = {}) {
     if constexpr (engine::unfit_rule<Rule>::wrong) {
       tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule>>>();
@@ -89,7 +89,8 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   void check_rate() const {
     if constexpr (has_rate) engine::check_rate(static_cast<double>(rule.learning_rate));
   }
-  // The parts of update() for a step that the program does not wait for. The numbers of the next step go to the device ..
+  // update() in parts, for a step that the program does not wait for. First, the numbers of the
+  // next step go to the device.
   void send_numbers() requires backend::HasOwnMemory<Backend> {
     constexpr std::size_t count = engine::constants_of<Rule>;
     const int sets = groups_ != nullptr ? groups_->sets() : 1;
@@ -102,7 +103,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
       copy_in(Backend{}, numbers, constants_.data() + count * static_cast<std::size_t>(s), count * sizeof(T));
     }
   }
-  // .. are used, if those of the run are finite, as the device sees; null: they are not looked at ..
+  // Then they are used, if the device finds that the numbers of the run are finite; null: it does not check.
   void apply(parameters<G, T>& theta, const parameters<G, T>& gradients, const Touched& touched,
              [[maybe_unused]] const backend::run_numbers* numbers) {
     [[maybe_unused]] const auto mode = backend::begin<Backend>();
@@ -112,10 +113,11 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     if (groups_ != nullptr) groups_->update(*this, weights, slopes, touched, numbers);
     else update_pieces(rule, 0, weights, slopes, numbers, [&](auto f) { touched.each(f); });
   }
-  // .. and the step counts.
+  // Last, the step counts.
   void count_step() { ++step_; }
-  // Gives parameters rates and decays of their own, or freezes them: see parameter_group in groups.hpp. Replaces the groups before.
-  // Throws input_error for a pattern that matches no parameter, for numbers that mean nothing, and for numbers that the rule has not.
+  // Gives parameters their own rates and decays, or freezes them: see parameter_group in groups.hpp.
+  // Replaces earlier groups. Throws input_error for a pattern without a match, for a number out of range,
+  // and for one that the rule does not have.
   void groups(std::initializer_list<optimizers::parameter_group> given) {
     struct grouped final : group_passes {
       engine::group_plan<T> plan;
@@ -167,15 +169,15 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     delete groups_;
     groups_ = made, ++group_changes_;
   }
-  // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm, which is
-  // not finite where one is not.
+  // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm
+  // that is not finite if any of these norms is not.
   double clip(parameters<G, T>& gradients, double max_norm, const Touched& touched = {}) const {
     if (groups_ != nullptr) return groups_->clip(gradients.data(), max_norm, touched);
     return max_norm > 0 ? engine::clip_pieces(
                               gradients.data(), [&](auto f) { touched.each(f); }, max_norm)
                         : 0;
   }
-  // Is there a norm to look at? Groups may have limits.
+  // Is any norm limited? Groups may have limits.
   bool may_clip(double max_norm) const { return groups_ != nullptr || max_norm > 0; }
   // The same on the device: the norms are added to the numbers of the run.
   void clip_there(T* gradients, double max_norm, const Touched& touched,
@@ -185,11 +187,11 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
       engine::clip_pieces_there<Backend>(
           gradients, [&](auto f) { touched.each(f); }, max_norm, numbers);
   }
-  // May rows without a gradient be left as they are, with the numbers that the rule has now?
+  // May rows without a gradient stay unchanged, with the rule's present numbers?
   bool takes_sparse() const {
     constexpr bool says = requires(const Rule& r) {
       r.takes_sparse();
-    };  // another was refused by the trainer
+    };  // the trainer has refused any other rule
     if constexpr (!Touched::is_sparse || !says) return true;
     else return groups_ != nullptr ? groups_->takes_sparse(*this) : rule.takes_sparse();
   }
@@ -197,7 +199,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   // How often groups() has been called.
   long group_changes() const { return group_changes_; }
 
-  // The rule with its numbers, its states and how many steps it has taken: a copy, and back to one.
+  // A copy of the rule with its numbers, its states and its number of steps, to return to later.
   struct state_type {
     Rule rule;
     engine::memory<T> states;
@@ -217,11 +219,11 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
 
  private:
   friend engine::checkpoint_access;
-  static constexpr int size = parameters<G, T>::learned_size;  // what is frozen stands behind
+  static constexpr int size = parameters<G, T>::learned_size;  // frozen parameters come after these
   static constexpr bool has_rate = requires(Rule r) { r.learning_rate = 0.1; };
   static constexpr bool has_decay = requires(Rule r) { r.weight_decay = 0.1; };
 
-  // What groups() gives work to; programs that do not call it compile none of that.
+  // The work of groups(), behind an interface: programs that do not call it compile none of it.
   struct group_passes {
     virtual ~group_passes() = default;
     virtual void update(optimizer&, T* weights, const T* gradients, const Touched&,
@@ -251,7 +253,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     return own;
   }
 
-  // The pieces of the block that `each` calls f(first element, how many) for, with the numbers of this rule.
+  // Updates, with the numbers of this rule, the pieces of the block for which `each` calls f(first element, how many).
   template <class Each>
   void update_pieces(const Rule& with, [[maybe_unused]] int set, T* weights, const T* gradients,
                      [[maybe_unused]] const backend::run_numbers* run, Each each) {
@@ -264,10 +266,10 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
                                          constants, run, each);
   }
 
-  backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own
+  backend::memory_for<T, Backend> states_, constants_;  // constants_: if the backend has its own memory
   mutable backend::last_stream<Backend> stream_;
   long step_ = 0, group_changes_ = 0;
-  const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
+  const group_passes* groups_ = nullptr;  // not a unique_ptr: a trainer does not include <memory>
 };
 
 }  // namespace TENON_INSTRUCTION_SET

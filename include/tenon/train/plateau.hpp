@@ -1,7 +1,7 @@
-// schedules::reduce_on_plateau: a rate that is lowered where the losses of the epochs no longer fall.
+// schedules::reduce_on_plateau: lowers the rate when the losses of the epochs no longer fall.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/train/schedule.hpp"
 
@@ -15,15 +15,15 @@ namespace tenon::schedules {
 // When schedules::reduce_on_plateau lowers the rate, and by how much.
 struct plateau_options {
   double factor = 0.1;      // by which the rate is multiplied: above 0, below 1
-  int patience = 10;        // so many epochs in a row may be no better; the next one lowers the rate
+  int patience = 10;        // this many epochs in a row may be no better; the next one lowers the rate
   double threshold = 1e-4;  // better: below the best by more than this share of its size
-  int cooldown = 0;         // so many epochs after a reduction count for nothing
+  int cooldown = 0;         // this many epochs after a reduction do not count
   double min_rate = 0;
 };
 
-// Starts at `rate` and lowers it where the loss of an epoch no longer falls (PyTorch's ReduceLROnPlateau, mode "min"). A loss that
-// is not a number counts as no better. Losses may be negative: there PyTorch takes each for an improvement that is not worse by the
-// threshold.
+// Starts at `rate` and lowers it when the loss of an epoch no longer falls (PyTorch's ReduceLROnPlateau, mode "min"). A
+// loss that is not a number counts as no better. Losses may be negative: PyTorch then counts a loss that is worse by
+// less than the threshold as an improvement; this class does not.
 class reduce_on_plateau {
  public:
   explicit reduce_on_plateau(double rate, const plateau_options& options = {})
@@ -45,7 +45,7 @@ class reduce_on_plateau {
 #define TENON_SENTENCE                                                              \
   "reduce_on_plateau takes a rate and options by their names in this order, as in " \
   "reduce_on_plateau(1e-3, {.patience = 5}): .factor, .patience, .threshold, .cooldown, .min_rate"
-  // A template, so that a rate alone is not as near to it as to the other.
+  // A template, so that overload resolution prefers the other constructor for a rate without options.
   template <class Rate = double TENON_AND_SAYS(TENON_SENTENCE)>
   reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
@@ -74,7 +74,7 @@ class reduce_on_plateau {
     if (waited_ <= options_.patience) return;
     cooling_ = options_.cooldown, waited_ = 0;
     const double lower = std::max(rate_ * options_.factor, options_.min_rate);
-    if (rate_ - lower > 1e-8) rate_ = lower;  // PyTorch's eps: smaller steps are none
+    if (rate_ - lower > 1e-8) rate_ = lower;  // PyTorch's eps: smaller reductions are ignored
   }
 
   plateau_options options_;

@@ -1,4 +1,4 @@
-// What a metric of classes looks at: the scores of each row or step that has a target, and that target.
+// What a metric of classes reads: the scores of each row or step that has a target, and that target.
 #pragma once
 
 #include "tenon/engine/session/by_name.hpp"
@@ -8,7 +8,7 @@
 namespace tenon {
 
 namespace detail {
-// Of scores [D] the position of the largest, the first of equals.
+// The position of the largest of the scores [D], the first if several are equal.
 int position_of_largest(const auto& scores) {
   std::size_t best = 0;
   for (std::size_t j = 1; j < scores.extent(0); ++j)
@@ -18,11 +18,11 @@ int position_of_largest(const auto& scores) {
 }  // namespace detail
 
 namespace engine {
-// How a metric is written with names: of metric::top_k<5, "scores", "class">{} what stands before the names, and behind them.
+// The text of a metric before and after its names: of metric::top_k<5, "scores", "class">{}.
 struct written_metric {
   characters before, behind = ">{}";
 };
-// An output that the graph has not; the names that metrics have where none is written, "logits" and "y", are no misspelling.
+// An output that the graph does not have; the default names of metrics, "logits" and "y", are not treated as misspelt.
 template <class Plan, text Output>
 constexpr problem unknown_judged_output(const written_metric& metric) {
   bool is_misspelt = !(Output.view() == characters("logits")) && !(Output.view() == characters("y"));
@@ -36,7 +36,7 @@ constexpr problem unknown_judged_output(const written_metric& metric) {
                      .append("\"")
                      .append(metric.behind)};
 }
-// What is wrong with an output for scores, and with an input for the classes that should have had the largest.
+// What is wrong with an output of scores, and with the input for its target classes.
 template <class Session, text Output, text Target>
 constexpr problem mistake_in_prediction(const written_metric& metric) {
   using plan = typename Session::plan;

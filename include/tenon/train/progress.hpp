@@ -1,4 +1,4 @@
-// progress_bar: a bar on the standard error stream. Silent when that is not a terminal. And how a time is written in few words.
+// progress_bar: a bar on the standard error stream, silent if that is not a terminal. Also: a duration in few words.
 #pragma once
 
 #include "tenon/train/stopwatch.hpp"
@@ -40,22 +40,22 @@ class progress_bar {
   }
 
   bool is_visible() const { return visible_; }
-  // `done` of the total are done; rate and loss are shown beside the bar, and the time that the rest of it takes. Draws at most twenty
-  // times a second.
+  // `done` of the total are done; shows rate, loss and the time left beside the bar. Draws at
+  // most twenty times a second.
   void show(long done, double loss, double rate) {
     const long known = std::min(done, total_);
     show(done, loss, rate,
          known > 0 ? watch_.seconds() * static_cast<double>(total_ - known) / static_cast<double>(known) : 0);
   }
-  // With the seconds that are left as the caller knows them, and what else is to be shown, such as "accuracy 0.9". What
-  // is longer than a line of the terminal is cut.
+  // The same with the seconds left as the caller knows them, and with more text, such as "accuracy 0.9". A line
+  // longer than the terminal is cut.
   void show(long done, double loss, double rate, double seconds_left, const std::string& more = "") {
     if (!visible_) return;
     const double seconds = watch_.seconds();
     if (done < total_ && seconds - drawn_ < 0.05) return;
     drawn_ = seconds;
     constexpr int width = 30;
-    const long known = std::clamp(done, 0L, std::max(total_, 0L));  // more may be done than was said
+    const long known = std::clamp(done, 0L, std::max(total_, 0L));  // more may be done than announced
     const int filled = total_ > 0 ? static_cast<int>(width * known / total_) : width;
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                             std::string(static_cast<std::size_t>(width - filled), '.');
@@ -69,7 +69,7 @@ class progress_bar {
   }
 
  private:
-  // Of the terminal; of what is none as many as one likes.
+  // The terminal's width; without a terminal there is no limit.
   static std::size_t columns() {
     winsize size{};
     const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;

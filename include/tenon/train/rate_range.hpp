@@ -1,8 +1,9 @@
-// schedules::rate_range_test: which learning rates train a network? Steps at exponentially rising rates, and their losses (Smith 2017, "Cyclical
-// Learning Rates for Training Neural Networks"; the numbers are those of fastai's finder).
+// schedules::rate_range_test: which learning rates train a network? It takes steps at exponentially rising
+// rates and records their losses (Smith 2017, "Cyclical Learning Rates for Training Neural Networks"; the
+// numbers are those of fastai's finder).
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/meta/rounding.hpp"
@@ -24,11 +25,11 @@ struct rate_range_options {
   double low = 1e-7, high = 10;  // the rates of the first and of the last step
   int steps = 100;
   double smoothing =
-      0.98;  // the smoothed loss is the mean of those before, each weighted by this times the next
-  // Ends where the smoothed loss exceeds the lowest so many times: by divergence - 1 times the lowest or, where that is not above 0,
-  // times the largest size until then.
+      0.98;  // the smoothed loss is a mean of all so far; each weighs this times the next one's weight
+  // The test ends when the smoothed loss exceeds the lowest by (divergence - 1) times the lowest. If the lowest is not
+  // above 0, it is by (divergence - 1) times the largest absolute smoothed loss until then.
   double divergence = 4;
-  seed shuffle{};  // as those of fit
+  seed shuffle{};  // as in fit
   detail::batching batches{};
 };
 
@@ -44,11 +45,11 @@ namespace schedules {
 
 class rate_curve {
  public:
-  std::vector<detail::rate_point> points{};  // by step; the loss is that before the step
+  std::vector<detail::rate_point> points{};  // one for each step; the loss is that before the step
   bool is_diverged = false;                  // did it end before the last rate?
 
-  // The rate at which the smoothed loss falls most steeply over the logarithm of the rate, a tenth of the steps at the beginning left
-  // out, where few losses are in the mean. Throws input_error where it falls nowhere.
+  // The rate at which the smoothed loss falls most steeply over the logarithm of the rate. The first tenth of the steps
+  // is left out, because few losses are in the mean there. Throws input_error if it falls nowhere.
   double steepest() const {
     const double rate = find_steepest();
     if (rate == 0)
@@ -56,7 +57,8 @@ class rate_curve {
                         " rates; try more steps, or other rates");
     return rate;
   }
-  // The rate at which the smoothed loss is lowest: the network is near divergence there. Train at a tenth of it at most.
+  // The rate at which the smoothed loss is lowest: there the network is near divergence. Train
+  // at a tenth of it at most.
   double lowest() const {
     if (points.empty()) throw input_error("rate_range_test: no step was taken");
     return std::min_element(points.begin(), points.end(),
@@ -77,12 +79,12 @@ class rate_curve {
   }
   // The losses over the logarithm of the rate, as a drawing.
   std::string svg() const;
-  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error where the file cannot be written, and for
-  // another ending: then csv() is in a file of that name and .csv.
+  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error if the file cannot be
+  // written, and for another ending: then csv() is written to that name with .csv added.
   void save(const std::string& path) const { detail::save_curve(path, "rate_range_test", svg(), csv()); }
 
  private:
-  // 0: nowhere.
+  // 0 if it falls nowhere.
   double find_steepest() const {
     double best = 0, rate = 0;
     for (std::size_t k = std::max<std::size_t>(1, points.size() / 10); k + 1 < points.size(); ++k)
@@ -142,9 +144,10 @@ inline void check_rate_range(const schedules::rate_range_options& o) {
   check_schedule(o.divergence > 1, "rate_range_test: expected a divergence above 1", o.divergence);
 }
 
-// Leaves fit between two steps. Not inside the function that throws it: its name would be that of the graph.
+// Thrown to leave fit between two steps. Not inside the function that throws it, where its name
+// would include the graph's.
 struct range_finished {};
-// Collects the losses of the steps. The mean is that of Kingma and Ba 2015, without the bias of its start.
+// Collects the losses of the steps. The mean is that of Kingma and Ba 2015, with their bias correction.
 class rate_recorder {
  public:
   explicit rate_recorder(const schedules::rate_range_options& options) : options_(options) {}
@@ -152,7 +155,7 @@ class rate_recorder {
     return options_.low *
            std::pow(options_.high / options_.low, static_cast<double>(step) / (options_.steps - 1));
   }
-  // Returns whether to go on.
+  // Returns whether the test continues.
   TENON_ROUNDS_EACH bool take(double loss) {
     TENON_ROUNDS_EACH_HERE
     weight_ *= options_.smoothing;
@@ -173,7 +176,7 @@ class rate_recorder {
   double size_ = 0;  // of the losses, when the lowest was found
 };
 
-// A trainer that is as it was, however this ends.
+// Restores a trainer to its former state, however the test ends.
 template <class Trainer>
 struct restored_trainer {
   Trainer& trainer;
@@ -185,9 +188,10 @@ struct restored_trainer {
 
 namespace schedules {
 
-// Takes steps of the trainer over batches of the data, as fit does, epoch behind epoch. Parameters, states and numbers of the update
-// rule and the count of steps are then what they were; the inputs and the loss of the last step are not. A loss that is no longer
-// finite ends the test; where the first is not, training_error is thrown. Throws input_error for options that mean nothing.
+// Takes steps of the trainer over batches of the data, as fit does, epoch after epoch. Afterwards the parameters, the
+// states and numbers of the update rule and the count of steps are what they were; the inputs and the loss of the last
+// step are not. A loss that is no longer finite ends the test; if the first one is not finite, training_error is
+// thrown. Throws input_error for options out of range.
 template <class Trainer, class Data>
 rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_options& options = {}) {
   if constexpr (engine::unfit_rate_range<Trainer>::wrong) {
@@ -197,7 +201,7 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
     engine::check_rate_range(options);
     const engine::restored_trainer<Trainer> restored{trainer};
     engine::rate_recorder recorder(options);
-    // fit asks before each step: by then the one before has its loss.
+    // fit asks for a rate before each step: by then the loss of the previous step is known.
     const auto next_rate = [&](const progress& p) {
       if (p.step > 0 && !recorder.take(static_cast<double>(trainer.loss()))) throw engine::range_finished();
       return recorder.rate_of(p.step);

@@ -1,6 +1,6 @@
-// Update rules of optimisers, as equations: what becomes of a weight w with gradient g. `next` lists the new
-// weight, then the new states; the last arguments of `update` are the numbers that `constants` computes for
-// each step. A rule may say by `takes_sparse()` that a weight without a gradient may be left as it is, with its states.
+// Update rules of optimisers, as equations for a weight w with gradient g. `next` lists the new weight, then the new
+// states; the last arguments of `update` are the numbers that `constants` computes for each step. With `takes_sparse()`
+// a rule says that a weight without a gradient, and its states, may stay unchanged.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -58,8 +58,9 @@ struct adam {
   }
 };
 
-// Adam for sparse gradients: moments and weights of a row change only where it has a gradient (PyTorch's SparseAdam). Of what is not
-// sparse all changes. Epsilon stands beside the second moment as it is, its bias correction goes into the rate alone.
+// Adam for sparse gradients: moments and weights of a row change only where it has a gradient (PyTorch's SparseAdam).
+// Parameters that are not sparse change as a whole. Epsilon is added to the root of the second moment unscaled; only
+// the rate has the bias corrections.
 struct sparse_adam {
   double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 

@@ -1,4 +1,4 @@
-// What the numbers of an update rule must be, so that an update leaves weights that are numbers. What they are not is an input_error.
+// Checks the numbers of an update rule, so that weights stay finite after an update. A wrong number is an input_error.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -21,7 +21,7 @@ inline void check_rate(double rate) {
   tenon::detail::throw_input_error(
       {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
 }
-// A number of an update: one that is not finite as a T would be in all weights behind it.
+// A number of an update. One that is not finite as a T would make all weights after it so.
 template <class Rule, class T>
 T finite_number(double number) {
   if (!(std::abs(number) <= static_cast<double>(std::numeric_limits<T>::max())))

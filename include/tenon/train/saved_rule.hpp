@@ -1,6 +1,6 @@
-// saved_rule: an update rule as the numbers of a checkpoint. One that is made of doubles, as all of the library's, is these. Another is its
-// bytes, whatever they are as numbers, or where that is not enough, what it says itself: std::vector<double> state() const and
-// restore(numbers), as of a schedule.
+// saved_rule: an update rule as the numbers of a checkpoint. A rule that consists of doubles, as all of the library's
+// do, is saved as these. Any other is saved as its bytes or, if those are not enough, by two members, like a schedule:
+// std::vector<double> state() const and restore(numbers).
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -34,7 +34,7 @@ struct unfit_to_save {
   }();
 };
 
-// It becomes a double, and no other number.
+// Converts to double and to no other type.
 struct only_a_double {
   template <std::same_as<double> T>
   operator T() const;
@@ -42,7 +42,7 @@ struct only_a_double {
 template <class Rule, std::size_t... I>
 constexpr bool are_all_doubles(std::index_sequence<I...>) {
   return requires { Rule{(static_cast<void>(I), only_a_double{})...}; }
-  || requires { Rule{{}, (static_cast<void>(I), only_a_double{})...}; };  // behind an empty base
+  || requires { Rule{{}, (static_cast<void>(I), only_a_double{})...}; };  // after an empty base
 }
 
 template <class Rule>
@@ -67,7 +67,7 @@ struct saved_rule {
       return all;
     }
   }
-  // A number that is not finite is refused where it is read: it must not be saved.
+  // Loading refuses a number that is not finite, so it must not be saved.
   static void check(const Rule& rule) {
     if constexpr (is_of_doubles || SaysItsState<Rule>)
       for (const double x : numbers(rule))

@@ -1,5 +1,6 @@
-// Learning rates over time, as values: fit(trainer, data, {.epochs = 30, .schedule = schedules::cosine(2e-3)}). A schedule is any function from
-// the progress of a training to a rate; fit asks it before each step. Arguments that mean nothing throw input_error.
+// Learning rates over time, as values: fit(trainer, data, {.epochs = 30, .schedule = schedules::cosine(2e-3)}). A
+// schedule is any function from the progress of a training to a rate; fit calls it before each step. Arguments
+// out of range throw input_error.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -21,23 +22,24 @@ namespace tenon {
 
 namespace schedules {
 
-// How far a training is, before a step.
+// How far a training has come, before a step.
 struct progress {
   long step = 0, steps = 1;   // updates: done, and of the whole training
   int epoch = 0, epochs = 1;  // done, and of the whole training
   double learning_rate = 0;   // of the step before
   double loss =
-      std::numeric_limits<double>::infinity();  // of the last epoch: of its validation where there is one
+      std::numeric_limits<double>::infinity();  // of the last epoch: its validation loss if there is one
   bool starts_epoch = false;                    // is this the first step of an epoch?
 
-  // The share that is done, from 0 to 1.
+  // The share of the training that is done, from 0 to 1.
   double share() const { return steps > 0 ? static_cast<double>(step) / static_cast<double>(steps) : 1; }
-  // Epochs that are done, parts of them too: 5.5 in the middle of the sixth.
+  // Epochs that are done, with fractions: 5.5 in the middle of the sixth.
   double epochs_done() const { return share() * epochs; }
 };
 
-// A schedule, whatever its type: any function from schedules::progress to a rate. One that remembers something behind a call has
-// state(), the numbers that it remembers, and restore(numbers): a checkpoint keeps them. Copies remember for themselves.
+// A schedule of any type: a function from schedules::progress to a rate. One that remembers something
+// between calls has state(), the numbers that it remembers, and restore(numbers), so that a checkpoint can
+// save them. Each copy has its own memory.
 class schedule {
  public:
   schedule() = default;
@@ -60,7 +62,7 @@ class schedule {
   explicit operator bool() const { return held_ != nullptr; }
   double operator()(const progress& p) const { return of_->rate(held_, p); }
   std::vector<double> state() const { return held_ ? of_->state(held_) : std::vector<double>{}; }
-  // Throws input_error where these are not the numbers of such a schedule.
+  // Throws input_error if these are not the numbers of such a schedule.
   void restore(const std::vector<double>& numbers) {
     if (numbers.size() != state().size())
       throw input_error("a schedule that remembers " + std::to_string(state().size()) +
@@ -69,8 +71,8 @@ class schedule {
   }
 
  private:
-  // A table of functions per type, by hand: for each of ten schedules a class with virtual functions in a unique_ptr was a fifteenth
-  // of what including all of Tenon costs.
+  // A table of functions for each type, written by hand: for ten schedules, classes with virtual functions in a
+  // unique_ptr cost a fifteenth of the compile time of all of Tenon.
   struct operations {
     void* (*copy)(const void*);
     void (*destroy)(void*);
@@ -107,14 +109,14 @@ namespace engine {
 inline void check_schedule(bool is_right, const char* expected, double got) {
   if (!is_right) fail_schedule(expected, got);
 }
-// A number that a rounding may have put just below a whole one, above it.
+// Moves a number that rounding may have put just below a whole one above it.
 TENON_ROUNDS_EACH inline double past_rounding(double x) {
   TENON_ROUNDS_EACH_HERE
   return x + 1e-9;
 }
 // The whole part of such a number.
 inline double whole(double x) { return std::floor(past_rounding(x)); }
-// From the one to the other in proportion to `share`.
+// The number at `share` of the way from the one to the other.
 TENON_ROUNDS_EACH inline double between(double from, double to, double share) {
   TENON_ROUNDS_EACH_HERE
   return from + (to - from) * share;
@@ -137,14 +139,14 @@ inline schedule cosine(double rate, double last = 0) {
   engine::check_schedule(last >= 0, "cosine: expected a last rate of at least 0", last);
   return [=](const progress& p) { return engine::half_cosine(rate, last, p.share()); };
 }
-// When schedules::step_decay lowers the rate: after each so many epochs, or parts of one, or after each so many steps where these are given.
-// Until `after` epochs it stays: it is first lowered one period behind them.
+// When schedules::step_decay lowers the rate: after every `epochs` epochs, or fractions of one, or after every `steps`
+// steps if these are given. It is constant for `after` epochs, and first lowered one period after them.
 struct decay_period {
   double epochs = 1;
   long steps = 0;
   double after = 0;  // epochs
 };
-// `rate`, multiplied by `factor` after each period: halved, unless told otherwise.
+// `rate`, multiplied by `factor` after each period; by default it is halved.
 inline schedule step_decay(double rate, const decay_period& period, double factor = 0.5) {
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
   engine::check_schedule(period.steps > 0 || (period.steps == 0 && period.epochs > 0),
@@ -166,7 +168,7 @@ inline schedule step_decay(double rate, const decay_period& period, double facto
   "are .epochs, .steps, .after, in this order, then a factor"
 TENON_SAYS(TENON_SENTENCE) schedule step_decay(double, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-// After every so many whole epochs.
+// After every `period` whole epochs.
 inline schedule step_decay(double rate, double period, double factor = 0.5) {
   engine::check_schedule(period >= 1, "step_decay: expected a period of at least 1 epoch", period);
   engine::check_schedule(period == std::floor(period) && period <= std::numeric_limits<int>::max(),
@@ -178,7 +180,7 @@ inline schedule step_decay(double rate, double period, double factor = 0.5) {
     return rate * std::pow(factor, p.epoch / epochs);
   };
 }
-// `rate`, multiplied by `factor` at each of these moments, in epochs: {30, 80.5}.
+// `rate`, multiplied by `factor` at each of these times, in epochs: {30, 80.5}.
 inline schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
   engine::check_schedule(rate >= 0, "multi_step: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "multi_step: expected a factor above 0", factor);
@@ -197,13 +199,14 @@ inline schedule exponential(double rate, double factor) {
   engine::check_schedule(factor > 0, "exponential: expected a factor above 0", factor);
   return [=](const progress& p) { return rate * std::pow(factor, p.epoch); };
 }
-// From `rate` in equal steps to `last`, which would be reached behind the last step.
+// From `rate` in equal steps to `last`, which it would reach after the last step.
 inline schedule linear_decay(double rate, double last = 0) {
   engine::check_schedule(rate >= 0, "linear_decay: expected a rate of at least 0", rate);
   engine::check_schedule(last >= 0, "linear_decay: expected a last rate of at least 0", last);
   return [=](const progress& p) { return engine::between(rate, last, std::min(p.share(), 1.0)); };
 }
-// Up in equal steps to `highest`, which is reached at step `warm_up`, then down with the square root of the steps (Vaswani et al. 2017).
+// Up in equal steps to `highest`, which is reached at step `warm_up`, then down with the inverse square root of the
+// number of steps (Vaswani et al. 2017).
 inline schedule inverse_square_root(double highest, long warm_up) {
   engine::check_schedule(highest >= 0, "inverse_square_root: expected a highest rate of at least 0", highest);
   engine::check_schedule(warm_up >= 1, "inverse_square_root: expected a warm-up of at least 1 step",
@@ -232,14 +235,14 @@ struct warming_up {
 
 namespace schedules {
 
-// In equal steps up to the rates of another schedule, which are reached at the last of the first `steps` steps.
+// In equal steps up to the rates of another schedule, which are reached at step `steps`.
 inline schedule warm_up(long steps, schedule then) {
   engine::check_schedule(steps >= 0, "warm_up: expected at least 0 steps", static_cast<double>(steps));
   if (!then) throw input_error("warm_up: expected a schedule to climb to, got an empty one");
   return engine::warming_up{steps, std::move(then)};
 }
-// Up along half a cosine from a 25th of `highest` in the first 3/10 of the training, then down to a ten-thousandth of its start
-// (Smith and Topin 2018; the numbers are PyTorch's OneCycleLR).
+// Up along half a cosine from a 25th of `highest` in the first 3/10 of the training, then down to a ten-thousandth of
+// the starting rate (Smith and Topin 2018; the numbers are those of PyTorch's OneCycleLR).
 inline schedule one_cycle(double highest) {
   engine::check_schedule(highest >= 0, "one_cycle: expected a highest rate of at least 0", highest);
   return [=](const progress& p) {

@@ -1,4 +1,4 @@
-// shards<N> among a trainer's options: what can be wrong with it, and the options of each part's session.
+// The option shards<N> of a trainer: what can be wrong with it, and the options of each part's session.
 #pragma once
 
 #include "tenon/train/evaluation.hpp"
@@ -55,7 +55,7 @@ struct unfit_shards {
   }();
 };
 
-// The options of one part, and of the whole batch as a session would have them.
+// The options of one part, and those of a session for the whole batch.
 template <class... Os>
 struct option_list {
   template <class O>

@@ -1,8 +1,8 @@
-// shards<N>: an option of a trainer. The batch is cut into N parts of the same number of rows; threads{k} of
-// them run at once. Sums run in the order of the parts, so the bits do not depend on the number of threads.
+// shards<N>: an option of a trainer. The batch is cut into N parts with the same number of rows; threads{k} of them run
+// at once. Sums run in the order of the parts, so the bits do not depend on the number of threads.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/train/shard_options.hpp"
@@ -19,8 +19,7 @@ namespace tenon {
 
 namespace engine {
 
-// One part: a session of its rows alone, with memory and gradients of its own. It reads what part 0 holds of
-// packed weights.
+// One part: a session of its rows only, with its own memory and gradients. It reads the packed weights of part 0.
 template <class Session>
 class alignas(64) part : public Session {
  public:
@@ -28,8 +27,8 @@ class alignas(64) part : public Session {
   using Session::add_table_sums, Session::finish_tables, Session::go_back, Session::go_forward,
       Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
-  // Before a run: takes theta and the rows from `first` on; `counted`: by operation, what a loss counts in
-  // the whole batch. Where that is computed, it is known behind the forward run alone: of this part stands in loss_of(o).
+  // Before a run: sets theta and the rows from `first` on. `counted`: for each operation, what a loss counts in the
+  // whole batch. A count that is computed is known only after the forward run: this part's is in loss_of(o).
   template <class Parameters, class Whole>
   void take(const Parameters& theta, const input_buffers<Whole>& whole, const T* const* numbers, int first,
             const double* counted) {
@@ -51,12 +50,12 @@ class alignas(64) part : public Session {
   std::array<backend::positions_sum, Session::net.operations.size + 1> losses_{};
 };
 
-// What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
+// What a trainer with shards<N> runs in place of one differentiation. Its inputs are those of the whole batch.
 template <class G, int N, class Session, class Plan>
 class sharded : public named_inputs<Plan> {
  public:
   using plan = Plan;
-  using part_plan = typename Session::plan;  // of what runs: a part of the batch
+  using part_plan = typename Session::plan;  // for a part of the batch, which is what runs
   using T = typename Plan::scalar;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, part_rows = B / N;
@@ -86,7 +85,7 @@ class sharded : public named_inputs<Plan> {
     for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
   }
 
-  // Part k as it stands after a step: get<"logits">(trainer.shard(k)). It is for reading.
+  // Part k after a step, read-only: get<"logits">(trainer.shard(k)).
   const Session& shard(int k) const { return parts_[k]; }
   int rows() const { return this->inputs_.rows(); }
   T loss() const { return loss_; }
@@ -96,7 +95,7 @@ class sharded : public named_inputs<Plan> {
     return all;
   }
 
-  // Each part draws zeros of its own.
+  // Each part draws different zeros.
   void randomness(seed s, std::uint64_t step) {
     for (int k = 0; k < N; ++k) parts_[k].randomness(s, step * N + static_cast<unsigned>(k));
     this->ran_on_these_ = false;
@@ -121,7 +120,7 @@ class sharded : public named_inputs<Plan> {
     this->ran_on_these_ = true;
     return loss_ = static_cast<T>(loss);
   }
-  // Adds dL/dparameter to `gradients`. Throws input_error as that of differentiation does.
+  // Adds dL/dparameter to `gradients`. Throws input_error as differentiation's backward does.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->begin_backward();
     pool_.parallel_for(used_, [&](int k) {
@@ -183,7 +182,7 @@ class sharded : public named_inputs<Plan> {
       }
     });
   }
-  // The losses whose positions say what they count: their sums, by the counts of all parts.
+  // The sum of the losses that compute their counts, each divided by its count over all parts.
   double add_what_is_said() {
     double loss = 0;
     repeat<net.operations.size>([&](auto o) {
@@ -200,7 +199,7 @@ class sharded : public named_inputs<Plan> {
   struct sums_of_part : parameters<G, T> {
     sums_of_part() : parameters<G, T>(zeros{}) {}
   };
-  // All gradients stand in N slices of whole rows, as a sum of some rows of numbers.
+  // The gradients are cut into N slices of whole rows of numbers.
   static constexpr int slice_row = 16;
   static constexpr int slice_start(int slice) {
     constexpr long rows = parameters<G, T>::block_size / slice_row;

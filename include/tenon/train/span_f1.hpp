@@ -1,6 +1,6 @@
-// metric::span_f1: how many spans of a tagged sequence are found, as the shared tasks on chunks and names count them (Tjong Kim Sang
-// and Buchholz 2000, conlleval). Tags are B-type at the first step of a span, I-type within it, O outside; also E-type at its last
-// step and S-type for a span of one (IOBES).
+// metric::span_f1: how many spans of a tagged sequence are found, counted as in the shared tasks on chunks and names
+// (Tjong Kim Sang and Buchholz 2000, conlleval). Tags are B-type at the first step of a span, I-type within it, O
+// outside; also E-type at its last step and S-type for a span of one step (IOBES).
 //   evaluate(trainer, test, {metric::span_f1{tags}})     tags: a vocabulary, or any range of the tags by number
 #pragma once
 
@@ -38,15 +38,16 @@ struct unfit_spans {
 
 namespace metric {
 
-// The F1 of spans, their type and both of their ends, over all sequences together (micro average), 0 to 1. A step within a span that
-// follows another type, or O, begins one, whatever its letter, as in conlleval. Steps whose target is -1 are left out.
+// The F1 of spans over all sequences together (micro average), 0 to 1; a span is right if its type and both ends are.
+// As in conlleval, a step with a type that follows another type, or O, begins a span, whatever its letter. Steps
+// whose target is -1 are left out.
 template <ir::text Output = "logits", ir::text Target = "target">
 class span_f1 {
  public:
   template <class Session>
   using unfit = engine::unfit_spans<Session, Output, Target>;
 
-  // The tags by number; scores beyond them are outside of spans. Throws input_error where none is of the form B-type.
+  // The tags by number; larger numbers count as O. Throws input_error if no tag has the form B-type.
   template <class Tags>
   explicit span_f1(const Tags& tags) {
     bool is_any = false;
@@ -70,7 +71,7 @@ class span_f1 {
   std::string name() const { return "span F1"; }
   static std::string output() { return std::string(Output.view()); }
   void reset() { right_ = wanted_ = found_ = 0; }
-  // Each sequence of a batch.
+  // Adds each sequence of a batch.
   void add(const auto& session) {
     const auto scores = get<Output>(session);
     const auto targets = get_input<Target>(session);
@@ -84,12 +85,12 @@ class span_f1 {
       add(target, predicted);
     }
   }
-  // One sequence, the numbers of its tags. Throws input_error where they are not as many.
+  // Adds one sequence, the numbers of its tags. Throws input_error if the two lengths differ.
   void add(std::span<const int> target, std::span<const int> predicted) {
     if (target.size() != predicted.size())
       tenon::detail::throw_input_error(
           {"span_f1: expected as many tags as targets, ", target.size(), ", got ", predicted.size()});
-    std::size_t wanted = 0, found = 0;  // where the span that is open began
+    std::size_t wanted = 0, found = 0;  // where the open span began
     const std::size_t steps = target.size();
     for (std::size_t t = 0; t <= steps; ++t) {
       const bool is_wanted = t > 0 && ends(target, t), is_found = t > 0 && ends(predicted, t);
@@ -101,7 +102,7 @@ class span_f1 {
     }
   }
 
-  // The shares of the spans that were found which are right, and of those that are there which were found; 0 without any.
+  // The share of the found spans that are right, and of the true spans that are found; 0 without any.
   double precision() const { return share(right_, found_); }
   double recall() const { return share(right_, wanted_); }
   double value() const { return share(2 * right_, wanted_ + found_); }
@@ -118,7 +119,7 @@ class span_f1 {
     const auto k = static_cast<std::size_t>(number);
     return number >= 0 && k < tags_.size() ? tags_[k] : tag{};
   }
-  // Does a span begin at step t? And does one end in front of it?
+  // Does a span begin at step t? Does one end just before it?
   bool begins(std::span<const int> tags, std::size_t t) const {
     const tag now = tag_of(tags[t]), before = t > 0 ? tag_of(tags[t - 1]) : tag{};
     return now.type >= 0 && (now.letter == 'B' || now.letter == 'S' || before.letter == 'E' ||

@@ -1,5 +1,5 @@
-// Sparse gradients of tables: embedding<V, D, sparse>. A training step reads, clears and updates only those rows of the table that its
-// batch has tokens for.
+// Sparse gradients of tables: embedding<V, D, sparse>. A training step reads, clears and updates only the rows of the
+// table whose tokens are in its batch.
 #pragma once
 
 #include "tenon/engine/session/by_name.hpp"
@@ -15,12 +15,12 @@ struct sparse_table {
 
   constexpr std::ptrdiff_t end() const { return offset + std::ptrdiff_t(rows) * columns; }
 };
-// A look-up in such a table: which edge has its tokens.
+// A look-up in such a table: the edge with its tokens, the table and the padding token.
 struct sparse_gather {
   int tokens = 0, table = 0, padding = -1;
 };
 
-// The tables of a network whose gradients are sparse, in the order of the block, and what is looked up in them.
+// The tables of a network whose gradients are sparse, in the order of the block, and the look-ups in them.
 template <const auto& Net>
 struct sparse_tables {
   static constexpr auto tables = [] {
@@ -86,7 +86,7 @@ struct unfit_sparse {
   }();
 };
 
-// Which pieces of a block of gradients may be other than zero: f(first element, how many, which table: -1 if none).
+// The pieces of a block of gradients that may be other than zero: f(first element, how many, which table: -1 if none).
 template <class G, class Plan>
 class touched_rows {
   using sparse = sparse_tables<Plan::net>;
@@ -108,7 +108,7 @@ class touched_rows {
       touched_[t] = 0;
     }
   }
-  // The rows of a batch: `tokens` and `steps` as a session has them, by edge and by axis.
+  // Adds the rows of a batch: `tokens` and `steps` of a session, by edge and by axis.
   void add(const int* const* tokens, const int* steps) {
     for (const sparse_gather& gather : sparse::gathers) {
       const int axis = Plan::net.edges[gather.tokens].axis;
@@ -124,7 +124,7 @@ class touched_rows {
     }
   }
 
-  // All of the block, or of a range of it: what is between tables as it is, of tables the touched rows.
+  // All of the block, or of a range of it: the touched rows of each table, and whole what is between tables.
   template <class F>
   void each(F f) const {
     each(0, learned_size, f);
@@ -160,7 +160,7 @@ class touched_rows {
 template <class G, class Plan>
 using touched_by =
     std::conditional_t<(sparse_tables<network_of<G>>::tables.size > 0 &&
-                        !backend::HasOwnMemory<typename Plan::backend>),  // there all is cleared
+                        !backend::HasOwnMemory<typename Plan::backend>),  // there the whole block is cleared
                        touched_rows<G, Plan>,
                        whole_block<parameters<G, typename Plan::scalar>::learned_size>>;
 

@@ -1,5 +1,5 @@
-// step_queue: the parts of a trainer's step on a device. Each is queued without a look at what it computes, or was captured and is
-// queued as a whole; the program waits where it needs a number.
+// step_queue: the parts of a trainer's step on a device. Each part is queued without waiting for its results, or was
+// captured and is queued as a whole; the program waits where it needs a number.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -12,13 +12,13 @@
 
 namespace tenon::engine {
 
-// What is queued as a whole. Where each batch makes an update: first, last. Of several batches each is first or, behind it, forward,
-// then backward; update follows the last.
+// The parts that are queued as a whole. If each batch makes an update: first, last. If several batches do: first for
+// the first batch and forward for each later one, each followed by backward; then update.
 struct part_of_step {
   static constexpr int first = 0, last = 1, forward = 2, backward = 3, update = 4;
 };
 
-// What a step works with. The limits are those of the gradients; 0: none.
+// What a step works with. The limits are those of the gradients; 0: no limit.
 template <class Session, class Optimizer, class Gradients, class Parameters>
 struct step_parts {
   Session& session;
@@ -32,8 +32,8 @@ struct step_parts {
 template <class Device, class Captured>
 class step_queue {
  public:
-  // A batch that makes an update, which looks on the device whether the loss and the norm of the gradients are finite. It is waited for
-  // once: for the loss or, where there is one, for the norm. Returns both.
+  // A batch that makes an update. The device checks whether the loss and the norm of the gradients are finite. The
+  // program waits once: for the norm if there is one, else for the loss. Returns both.
   template <class Parts>
   backend::run_numbers step(const Parts& of) {
     access::begin_step(of.session);
@@ -48,8 +48,8 @@ class step_queue {
     return access::fetch_numbers(of.session);
   }
 
-  // A batch of several, the first or a later one. Its loss is waited for before its backward pass: how many positions it has says how
-  // the gradients of those before it are scaled.
+  // One of several batches of an update, the first or a later one. The program waits for its loss before its backward
+  // pass, because the number of its positions sets the scale of the gradients before it.
   template <class Parts>
   double forward(const Parts& of, bool is_first) {
     access::begin_step(of.session);
@@ -63,8 +63,8 @@ class step_queue {
     queue(of, part_of_step::backward, [&of] { of.session.backward(of.theta, of.gradients.block); });
     access::ran_backward(of.session);
   }
-  // The update with what has been accumulated. Returns the squares of its gradients, which are numbers of their own, beside those of
-  // the last batch; 0 where no norm is limited.
+  // The update with the accumulated gradients. Returns the sum of their squares, which is kept apart from the numbers
+  // of the last batch; 0 if no norm is limited.
   template <class Parts>
   double update(const Parts& of) {
     const bool may_clip = of.optimizer.may_clip(of.max_norm);
@@ -98,7 +98,6 @@ class step_queue {
     if (is_first) of.gradients.clear();
     access::go_forward(of.session, of.theta);
   }
-  // Clipping and update.
   template <class Parts>
   static void change(const Parts& of, backend::run_numbers* numbers) {
     if (of.max_value > 0) of.gradients.limit(of.max_value);

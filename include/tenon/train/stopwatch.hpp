@@ -1,5 +1,5 @@
-// stopwatch: seconds since it was made, on a clock that is never set. Not <chrono>, whose calendars are a tenth of what
-// including all of Tenon costs.
+// stopwatch: seconds since its construction, on a clock that is never set. Not <chrono>, whose calendars cost a tenth
+// of the compile time of all of Tenon.
 #pragma once
 
 #include <time.h>

@@ -1,7 +1,8 @@
-// io::tensorboard: each epoch of fit as TensorBoard reads it: fit(trainer, data, {.after_epoch = io::tensorboard("runs/1")}).
+// io::tensorboard: writes each epoch of fit for TensorBoard:
+//   fit(trainer, data, {.after_epoch = io::tensorboard("runs/1")})
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/io/event_file.hpp"
@@ -39,16 +40,16 @@ struct unfit_histograms {
 
 namespace io {
 
-// Writes loss/train, loss/validation where there is one, metric/<name>, learning_rate and seconds, at the number of the epoch. Copies
-// write into the same file. Throws data_error where that cannot be written.
+// Writes loss/train, loss/validation if there is one, metric/<name>, learning_rate and seconds, at the number of the
+// epoch. Copies write into the same file. Throws data_error if that cannot be written.
 class tensorboard {
  public:
-  // The names of the metrics, in the order in which fit is given them; without names they are metric/1, metric/2, ...
+  // The names of the metrics, in fit's order; without names they are metric/1, metric/2, ...
   explicit tensorboard(const std::string& folder, std::vector<std::string> metric_names = {})
       : file_(std::make_shared<event_file>(folder)), metric_names_(std::move(metric_names)) {}
 
-  // The same, and after each epoch a histogram of each parameter of a block, <group>/<name>. The block must outlive the training:
-  // io::tensorboard("runs/1").histograms(theta).histograms(trainer.gradients(), "gradients").
+  // The same, with a histogram of each parameter of a block after each epoch, <group>/<name>. The block must outlive
+  // the training: io::tensorboard("runs/1").histograms(theta).histograms(trainer.gradients(), "gradients").
   template <class Theta>
   [[nodiscard]] tensorboard histograms(Theta&& theta, const std::string& group = "parameters") const {
     tensorboard more = *this;
@@ -63,13 +64,13 @@ class tensorboard {
     return more;
   }
 
-  // Throws input_error for another number of metrics than of names; fit asks before its first step.
+  // Throws input_error if the number of metrics differs from that of the names; fit calls it before its first step.
   void check_metrics(std::size_t count) const {
     if (!metric_names_.empty() && metric_names_.size() != count)
       detail::throw_input_error({"tensorboard: expected a name for each metric, got ", metric_names_.size(),
                                  " names for ", count, " metrics"});
   }
-  // The same.
+  // Throws input_error as check_metrics does.
   void operator()(const reports::epoch& report) const {
     check_metrics(report.metrics.size());
     file_->scalar("loss/train", report.loss, report.epoch);
@@ -83,7 +84,7 @@ class tensorboard {
     for (const auto& write : blocks_) write(*file_, report.epoch);
   }
 
-  // For what else is to be seen beside it.
+  // The event file, to write more into it.
   event_file& file() const { return *file_; }
 
  private:

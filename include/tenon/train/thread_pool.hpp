@@ -1,4 +1,4 @@
-// thread_pool: threads that wait for work and share it by number, so that who does what never depends on timing.
+// thread_pool: threads that wait for work and share it by number, so that each does the same work whatever the timing.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace tenon::engine {
 
-// The caller and size() - 1 threads of its own. They are made once; sharing work allocates nothing.
+// The caller and size() - 1 further threads, which are made once. Sharing work allocates nothing.
 class thread_pool {
  public:
   explicit thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
@@ -26,8 +26,8 @@ class thread_pool {
 
   int size() const { return static_cast<int>(failures_.size()); }
 
-  // Calls f(k) for k = 0 .. count - 1 and returns when all are done: worker m does m, m + size(), ... in this
-  // order. Where calls throw, throws what the one with the least k threw.
+  // Calls f(k) for k = 0 .. count - 1 and returns when all are done: worker m does m, m + size(), ... in this order. If
+  // calls throw, it throws the exception of the least k.
   template <class F>
   void parallel_for(int count, F f) {
     if (size() == 1 || count <= 1) {
@@ -81,8 +81,8 @@ class thread_pool {
     round_.notify_all();
     threads_.clear();  // joins
   }
-  // Waits awake as long as the gaps inside a training step last, some ten microseconds: to be woken takes as
-  // long. Who waits makes way for others, so a core that is shared does not lose that time.
+  // Spins for as long as the gaps inside a training step last, some ten microseconds, because waking up takes as long.
+  // It yields in between, so that a shared core does not lose that time.
   static void wait_while(const std::atomic<int>& value, int old) {
     for (int turn = 0; turn < 100; ++turn) {
       for (int look = 0; look < 256; ++look)

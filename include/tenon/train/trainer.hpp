@@ -1,7 +1,7 @@
 // trainer: a graph, an objective and an update rule; step() is forward, backward, clipping and update.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/backend/instruction_set.hpp"
@@ -43,7 +43,7 @@ class trainer
   static_assert(tenon::detail::say<
                 tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
   using optimizer_type = std::conditional_t<concepts::UpdateRule<Rule>, Rule,
-                                            optimizers::sgd>;  // where it is refused, nothing follows
+                                            optimizers::sgd>;  // a refused rule gives no further errors
   using captured_type =
       engine::captured_runs_for<typename engine::learner<G, Objective, Options...>::type::plan, Options...>;
   static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
@@ -57,17 +57,17 @@ class trainer
   static constexpr int B = plan::batch;
   static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
 
-  // Trains theta, which must outlive the trainer. The seed rules dropout.
+  // Trains theta, which must outlive the trainer. The seed determines dropout.
   explicit trainer(parameters<G, T>& theta, optimizer_type rule = {}, seed s = {})
       : optimizer_(rule), theta_(theta), seed_(s) {}
   trainer(const trainer& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
   TENON_CALL(TENON_COPIED_SESSION, trainer&)
   operator=(const trainer&) TENON_DELETED(TENON_COPIED_SESSION);
-  // With shards<N>. The number of threads changes no bit of any result.
+  // With shards<N>. The number of threads does not change any bit of a result.
   trainer(parameters<G, T>& theta, optimizer_type rule, seed s,
           threads t) requires(std::constructible_from<session_type, threads>)  //
       : session_(t), optimizer_(rule), theta_(theta), seed_(s) {}
-  // What starts no trainer. Deleted, and not said by an assertion: std::is_constructible is false.
+  // Arguments that start no trainer. Deleted, not refused by an assertion, so that std::is_constructible is false.
   template <std::same_as<threads> Threads TENON_AND_SAYS(TENON_THREADS_OF_ONE)>
   requires(!std::constructible_from<session_type, threads>)  //
       trainer(parameters<G, T>&, optimizer_type, seed, Threads)
@@ -83,11 +83,12 @@ class trainer
            !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
       explicit trainer(Given&&...) TENON_DELETED(TENON_START_OF_TRAINING);
   template <class... Given>
-  requires(!fits<G, Objective>)  // which has been said
+  requires(!fits<G, Objective>)  // which is already reported
       explicit trainer(Given&&...)
       : trainer(engine::refused<parameters<G, T>>()) {}
 
-  // {.lr = 1e-3}: other libraries' words for our numbers. Right ones find the constructor above, which is no template.
+  // {.lr = 1e-3}: other libraries' words for our numbers. Right words select the constructor
+  // above, which is no template.
   template <class Numbers = engine::called_lr>
   trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
     tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
@@ -107,11 +108,11 @@ class trainer
   TENON_SAYS(TENON_SENTENCE) trainer(const volatile parameters<G, T>&, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-  // Before an update all gradients are clipped: each to [-max_value, max_value], those of a group to its norm, all to the norm
-  // max_norm, in this order (Pascanu et al. 2013). 0: not at all.
+  // Before an update all gradients are clipped: first each to [-max_value, max_value], then those of each group to its
+  // norm, then all together to the norm max_norm (Pascanu et al. 2013). 0: not at all.
   double max_norm = 0, max_value = 0;
 
-  // Parameters with rates, decays or limits of their own, or frozen: see groups.hpp. Frozen ones count in no norm.
+  // Parameters with their own rates, decays or limits, or frozen: see groups.hpp. Frozen ones count in no norm.
   void groups(std::initializer_list<optimizers::parameter_group> given) { optimizer_.groups(given); }
 #define TENON_SENTENCE                                                                         \
   "groups takes patterns of names, each with its options by their names in this order, as in " \
@@ -120,24 +121,25 @@ class trainer
   TENON_SAYS(TENON_SENTENCE) void groups(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-  // So many batches make one update, with the gradient of all their positions together: each batch counts as much as the positions
-  // that its loss is a mean over. With several losses, whose sum is the objective, that is the gradient of the batches as one where
-  // the losses count in the same ratio in each batch.
+  // This many batches make one update, with the gradient of all their positions together: each batch counts by the
+  // number of positions that its loss is a mean over. If the objective is a sum of several losses, this is the gradient
+  // of the joined batches only if the losses' numbers of positions have the same ratio in each batch.
   int accumulate = 1;
 
-  // Behind each update an average of the parameters follows them: average := decay average + (1 - decay) theta (Polyak and Juditsky
-  // 1992, with exponential weights). It begins as the parameters behind the first such update; 0: there is none.
+  // After each update an average of the parameters follows them: average := decay average + (1 - decay)
+  // theta (Polyak and Juditsky 1992, with exponential weights). It starts as the parameters after the
+  // first such update; 0: no average.
   double average_decay = 0;
-  // A copy of it; of the parameters where there is none yet.
+  // A copy of the average; of the parameters if there is no average yet.
   parameters<G, T> averaged() const {
     parameters<G, T> all = theta_;
     if (average_.size() > 0) std::copy_n(average_.data(), average_.size(), all.data());
     return all;
   }
 
-  // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
-  // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
-  // were. A learning rate that is negative or not finite is an input_error, and so is a limit of the gradients.
+  // One step on the inputs given last; returns the loss before the update. Throws training_error, and leaves the
+  // parameters unchanged, if the loss is not finite or, with clipping, a norm of the gradients. Throws input_error if
+  // the learning rate or a limit of the gradients is negative or not finite.
   T step() {
     engine::check_averaging(average_decay), engine::check_accumulation(accumulate);
     engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
@@ -163,7 +165,7 @@ class trainer
       return loss;
     }
   }
-  // The update with what has been accumulated, if anything has: of the last batches of an epoch, which may be fewer.
+  // The update with the accumulated gradients, if there are any: for the last batches of an epoch, which may be fewer.
   void update() {
     if (pending_ == 0) return;
     pending_ = 0;
@@ -194,18 +196,18 @@ class trainer
   const optimizer_type& optimizer() const { return optimizer_.rule; }
   T loss() const { return session_.loss(); }    // of the last step
   int rows() const { return session_.rows(); }  // of the last step
-  // What runs the graph: inputs are set and outputs read by name, on the trainer as on it.
+  // What runs the graph. Inputs are set and outputs read by name, on it or on the trainer.
   session_type& session() { return session_; }
   const session_type& session() const { return session_; }
   // With shards<N>: shard k of the batch, to read its outputs after a step.
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
   long steps() const { return optimizer_.step(); }  // updates
-  // With the option captured: for so many shapes of batches, steps are queued as a whole.
+  // With the option captured: the number of batch shapes whose steps are queued as a whole.
   int captured_shapes() const requires is_captured { return queue_.captured().count(); }
 
-  // What updates change: the parameters, the rule with its states, numbers and steps, the average and the count of batches. To try something and go back:
-  // const auto before = trainer.state(); ..; trainer.restore(before). The steps that follow are those that would have followed then,
-  // to the bit. Views of the parameters stay valid.
+  // What updates change: the parameters, the rule with its states, numbers and steps, the average and the count of
+  // batches. To try something and go back: const auto before = trainer.state(); ..; trainer.restore(before). The steps
+  // that follow have the same bits as if nothing had been tried. Views of the parameters stay valid.
   struct state_type {
     parameters<G, T> theta;
     typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
@@ -213,7 +215,7 @@ class trainer
     engine::parameter_block<T> average;
     long batches;
   };
-  // Gradients that are being accumulated are no part of it: restore() drops them.
+  // Gradients that are being accumulated are not part of it: restore() drops them.
   state_type state() const { return {theta_, optimizer_.state(), average_, batches_}; }
   void restore(const state_type& before) {
     std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
@@ -227,9 +229,9 @@ class trainer
   friend class engine::training_loop;
   using touched = engine::touched_by<G, plan>;
   using device = typename plan::backend;
-  // The numbers of a step are in memory that the program does not see.
+  // Whether the numbers of a step are in memory that the program does not see.
   static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
-  // On a device: see step_queue. Whether the loss and the norm are finite the update has seen there.
+  // On a device: see step_queue. The update has checked there whether the loss and the norm are finite.
   T step_there() requires is_there {
     const backend::run_numbers made = queue_.step(parts());
     if (const T loss = static_cast<T>(made.loss); !std::isfinite(loss)) fail_of_loss(made.loss);

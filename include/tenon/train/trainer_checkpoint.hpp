@@ -1,8 +1,8 @@
-// save_checkpoint(trainer, path), load_checkpoint(trainer, path): a trainer of a loop of one's own as a safetensors file, to the bits of
-// a training that was never stopped. With fit: checkpoint.hpp.
+// save_checkpoint(trainer, path), load_checkpoint(trainer, path): saves a trainer of your own training loop in a
+// safetensors file, and continues with the bits of a training that was never stopped. With fit: checkpoint.hpp.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/parameters/parameter_entry.hpp"
@@ -21,7 +21,7 @@ namespace tenon {
 
 namespace engine {
 
-// What a trainer keeps to itself, as a checkpoint's state.
+// A trainer's private state, as that of a checkpoint.
 struct checkpoint_access {
   template <class G, class Objective, class Rule, class... Options>
   static void describe(trainer<G, Objective, Rule, Options...>& t, checkpoint_state& state) {
@@ -68,7 +68,7 @@ struct checkpoint_access {
     state.numbers["rule"] = saved_rule<typename Trainer::optimizer_type>::numbers(t.optimizer_.rule);
     add_blocks(t, t.average_.size() > 0, state);
   }
-  // Throws input_error for a rule that could be saved, and not be read again.
+  // Throws input_error for a rule that could be saved but not loaded.
   template <class Trainer>
   static void check_rule(const Trainer& t) {
     saved_rule<typename Trainer::optimizer_type>::check(t.optimizer());
@@ -105,7 +105,7 @@ struct checkpoint_access {
       t.average_ = std::move(average);
       t.optimizer_.step_ = steps, t.batches_ = batches;
       t.pending_ = 0;
-      t.theta_.data();  // it has changed: packed weights are made anew
+      t.theta_.data();  // marks it as changed, so that weights are packed again
       saved_rule<typename Trainer::optimizer_type>::restore(t.optimizer_.rule, rule);
     }
   };
@@ -122,8 +122,9 @@ struct checkpoint_access {
 
 namespace io {
 
-// Between updates. Saving throws input_error while gradients are being accumulated, or where a number of the rule is not finite, and data_error for a file that cannot be written; loading
-// throws data_error for a file that is malformed, or of another graph or rule, and changes nothing then.
+// Call these between updates. Saving throws input_error while gradients are being accumulated, or if a number of the
+// rule is not finite, and data_error for a file that cannot be written; loading throws data_error for a file that is
+// malformed, or of another graph or rule, and changes nothing then.
 template <class G, class Objective, class Rule, class... Options>
 void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
   if constexpr (engine::unfit_to_save<Rule>::wrong) {

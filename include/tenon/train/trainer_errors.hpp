@@ -1,5 +1,5 @@
-// trainer_errors: what can be wrong with a trainer, found at compile time, as problems for the trainer to say: its update rule, the
-// arguments that it starts with, and calls of another class.
+// trainer_errors: what can be wrong with a trainer, found at compile time, as problems that the trainer reports: its
+// update rule, the arguments that it starts with, and calls that belong to another class.
 #pragma once
 
 #include "tenon/diagnostics/wrong_method.hpp"
@@ -31,7 +31,7 @@ TENON_WITHOUT(trainer_has_no_forward, forward,
               "a trainer takes whole steps; write step(), or trainer.session().forward(theta)");
 TENON_WITHOUT(trainer_has_no_backward, backward,
               "a trainer takes whole steps; write step(), or trainer.session().backward(theta, gradients)");
-// What a trainer's parameters cannot be: a block that it cannot write to, one of another scalar, and anything else.
+// Wrong parameters of a trainer: a block that it cannot write to, one of another scalar, and anything else.
 template <class Theta, class G, class T, class Objective>
 concept Unwritable = fits<G, Objective> && !Accepted<void(parameters<G, T>&), Theta> &&
                      std::same_as<std::remove_cvref_t<Theta>, parameters<G, T>>;
@@ -42,7 +42,7 @@ template <class Theta, class G, class T, class Objective>
 concept TrainedOther = fits<G, Objective> && !Accepted<void(parameters<G, T>&), Theta> &&
                        OfOtherGraph<std::remove_cvref_t<Theta>, G, T>;
 
-// Words of other libraries, each the only member of a type that {.word = 1e-3} makes.
+// Words of other libraries, each the only member of a type that is initialised by {.word = 1e-3}.
 struct called_lr {
   double lr;
   static constexpr const char *word = "lr", *ours = "learning_rate";
@@ -68,7 +68,7 @@ struct misspelt_number {
 };
 
 template <class P>
-P& refused();  // stands where a wrong argument was said to be wrong; never called
+P& refused();  // replaces an argument that was reported as wrong; never called
 
 template <class G, class... Given>
 struct wrong_step {
@@ -84,7 +84,8 @@ struct named_update {
 };
 template <class Rule>
 struct update_of_both : Rule, named_update {};
-// Whether a rule has a member `update` of any kind: then the name is ambiguous in a class that has another.
+// Whether a rule has a member `update` of any kind: if so, the name is ambiguous in a class
+// that inherits another one too.
 template <class Rule>
 concept NamesUpdate = std::is_final_v<Rule> || !requires {
   &update_of_both<Rule>::update;
@@ -102,14 +103,14 @@ constexpr characters lacking() {
     return "`static constexpr int states`";
   else return "`std::array<double, n> constants(long step) const`";
 }
-// What is wrong with what stands where a trainer's update rule is needed.
+// What is wrong with an argument that should be a trainer's update rule.
 template <class G, class Objective, class Rule>
 struct no_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2 ||
-        (std::is_class_v<Rule> && !std::is_empty_v<Rule>))  // numbers of its own, which options do not have
+        (std::is_class_v<Rule> && !std::is_empty_v<Rule>))  // it holds numbers, which options do not
       return problem{.rule = sentence("update rule '")
                                  .append(type_name<Rule>().view())
                                  .append("' lacks ")
@@ -121,11 +122,11 @@ struct no_rule_of {
           .fix = "a trainer takes the graph, a loss, a rule such as optimizers::adam, then the options"};
   }();
 };
-// Of a rule what its optimizer says, too: one type, which is said once.
+// For a rule the errors of its optimizer as well, in one type, so that each is reported once.
 template <class G, class Objective, class Rule>
 using unfit_rule_of = std::conditional_t<fits<G, Objective> && concepts::UpdateRule<Rule>, unfit_rule<Rule>,
                                          no_rule_of<G, Objective, Rule>>;
-// What `trainer t(theta)` is deduced to be.
+// The type deduced from `trainer t(theta)`.
 struct types_left_out {};
 }  // namespace engine
 

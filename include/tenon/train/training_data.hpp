@@ -1,5 +1,5 @@
-// What a training takes as data: rows that are set by their numbers (data_set, or a type of one's own), or windows that follow each
-// other (contiguous). any_data holds those of a validation, whatever their type.
+// The data that a training accepts: rows that are set by their numbers (data_set, or your own type), or windows that
+// follow each other (contiguous). any_data holds the data of a validation, of any type.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -14,7 +14,7 @@
 
 namespace tenon::engine {
 
-// Windows that follow each other, where a state is carried from one to the next: contiguous.
+// Windows that follow each other, with a state carried from one to the next: contiguous.
 template <class Data, class Session>
 concept WindowsFor = requires(const Data& data, Session& session) {
   { data.windows(session) } -> std::convertible_to<int>;
@@ -22,7 +22,7 @@ concept WindowsFor = requires(const Data& data, Session& session) {
   data.start(session);
   data.carry(session);
 };
-// .. and whose training may stop between two windows and go on: what was carried is numbers.
+// Windows whose training may stop between two of them and continue later: the carried state can be saved as numbers.
 template <class Data, class Session>
 concept PausableFor = WindowsFor<Data, Session> && requires(const Data& data, Session& session) {
   data.start_from(session, data.carried(session));
@@ -64,7 +64,7 @@ struct unfit_data {
   }();
 };
 
-// The data that validates, whatever its type.
+// The data of a validation, of any type.
 template <class Evaluation>
 class any_data {
  public:
@@ -88,7 +88,7 @@ class any_data {
   }
   explicit operator bool() const { return static_cast<bool>(data_); }
   void for_each_batch(Evaluation& session, function_ref<void()> f) const { run_(data_, session, f); }
-  // Throws input_error where there are no windows, which only a session can tell. Rows have been counted.
+  // Throws input_error if there are no windows, which only a session can tell. Rows are counted earlier.
   void check_windows(const Evaluation& session) const {
     if (check_ != nullptr) check_(data_, session);
   }

@@ -1,4 +1,4 @@
-// training_error: a training cannot go on. The message says at which step, and why.
+// training_error: a training cannot continue. The message says at which step, and why.
 #pragma once
 
 #include <cmath>

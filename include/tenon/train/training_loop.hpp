@@ -1,5 +1,5 @@
-// training_loop: the epochs of fit, each a pass over the data, then a validation, a line, and whether to go on; and one pass of
-// evaluate.
+// training_loop: the epochs of fit, each a pass over the data, then a validation, a line of progress and the decision
+// whether to continue; and one pass of evaluate.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -23,7 +23,7 @@
 namespace tenon {
 
 namespace reports {
-// What evaluate found.
+// The result of evaluate.
 struct evaluation {
   double loss = 0;
   std::vector<double> metrics{};
@@ -32,7 +32,7 @@ struct evaluation {
 
 namespace engine {
 
-struct loop_checkpoint_access;  // lets checkpoint.hpp in
+struct loop_checkpoint_access;  // for checkpoint.hpp
 
 template <class Trainer>
 class training_loop {
@@ -74,10 +74,10 @@ class training_loop {
     if (options_.checkpoint) options_.checkpoint.load(*this);
     try {
       train_all(data);
-    } catch (...) {  // what was learned before a training that fails is not lost
+    } catch (...) {  // a training that fails keeps what it learned before
       try {
         restore_best();
-      } catch (...) {  // what has failed first is said
+      } catch (...) {  // the first failure is reported
       }
       throw;
     }
@@ -155,7 +155,7 @@ class training_loop {
     if constexpr (PausableFor<Data, Trainer>)
       if (batch_ > 0) data.start_from(trainer_, carried_);
     long done = WindowsFor<Data, Trainer> ? batch_ : 0;
-    for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that goes on
+    for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that is continued
       done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
     if (begun_at_ < 0) begun_at_ = epochs_done(done);
     const std::string metrics = bar.is_visible() ? metrics_of_last_epoch() : "";
@@ -210,7 +210,7 @@ class training_loop {
     if (stopping_) stopping_->look_at(loss), continues = stopping_->continues();
     return options_.after_epoch(report) && continues;
   }
-  // What the best epoch has the lowest of.
+  // The value that is lowest in the best epoch.
   double judged(const reports::epoch& report) const {
     if (watched_metric_ < 0) return options_.validate ? report.validation_loss : report.loss;
     const double value = report.metrics[static_cast<std::size_t>(watched_metric_)];
@@ -238,7 +238,7 @@ class training_loop {
   double epochs_done(long rows) const {
     return progress_.epoch + static_cast<double>(rows) / static_cast<double>(rows_);
   }
-  // Of the whole training, where what is left takes as long as what was done; rows of this epoch are done.
+  // Of the whole training, at the speed so far; `rows` of this epoch are done.
   double seconds_left(long rows) const {
     const double done = epochs_done(rows);
     return done > begun_at_ ? watch_.seconds() * (options_.epochs - done) / (done - begun_at_) : 0;
@@ -268,7 +268,7 @@ class training_loop {
     std::fflush(options_.log);
   }
 
-  // Which parameters a training with early stopping ends with.
+  // Reports which parameters a training with early stopping ends with.
   void write_kept() const {
     if (options_.log == nullptr) return;
     std::fprintf(options_.log, "%s %d/%d was the best: its parameters are kept\n", options_.label.c_str(),
@@ -284,12 +284,12 @@ class training_loop {
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch
   parameter_block<typename Trainer::T> kept_average_{};
-  double best_loss_ = 0;  // or what early stopping watches in its place
+  double best_loss_ = 0;  // or of what early stopping watches in its place
   int watched_metric_ = -1;
-  tenon::detail::stopwatch watch_;  // of this run, and at how many epochs it began
+  tenon::detail::stopwatch watch_;  // time of this run; begun_at_: at how many epochs it began
   double begun_at_ = -1;
-  long rows_ = 0, batch_ = 0;      // of the data; batches of the epoch that are done, where it goes on
-  std::vector<double> carried_{};  // to the next window, where one is not the first
+  long rows_ = 0, batch_ = 0;      // rows of the data; batches already done of an epoch that is continued
+  std::vector<double> carried_{};  // state for the next window, if that is not the first
   std::size_t carried_count_ = 0;
   double total_ = 0;  // loss of the rows of the epoch
   bool has_ended_ = false;

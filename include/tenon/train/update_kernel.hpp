@@ -1,4 +1,4 @@
-// update_kernel: an update rule as kernels, its equations traced for a piece of the block; and what is wrong with a rule.
+// update_kernel: an update rule as kernels, its equations traced for a piece of the block; and the errors of a rule.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
@@ -24,7 +24,7 @@ concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long ste
 
 namespace engine {
 
-// Its new weight and states; anything else is said to be wrong.
+// A rule returns its new weight and states with next(..); anything else is reported as an error.
 template <class Rule>
 using returned_by_update = decltype(ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(
     update_of<Rule>, std::declval<const list<value, update_arity<Rule>>&>()));
@@ -42,13 +42,14 @@ struct update_kernel {
     return trace(in, out, {}, [](const auto& x) {
       if constexpr (returns_next<Rule>)
         return ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(update_of<Rule>, x).states;
-      else return ir::detail::as_list(x[0]);  // that is said to be wrong
+      else return ir::detail::as_list(x[0]);  // reported as an error
     });
   }();
   static constexpr schedule value = make_schedule(equations.equations, {});
 };
 
-// How an update is traced: what is as wide as the block, and what is a single number for all of it.
+// Values as wide as the block are traced with this width, values that are single numbers for
+// the whole block with width 1.
 inline constexpr int traced_width = 15;
 
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
@@ -89,7 +90,8 @@ struct unfit_rule {
     return problem{};
   }();
 };
-// Of optimizer<model, optimizers::adam>, and of what is no rule; of a session's option where the backend stands.
+// Errors of optimizer<..>: the order of optimizer<model, optimizers::adam>; a first argument that is not a rule; a
+// session's option in place of the backend.
 template <class Rule, class G, class Backend>
 struct no_rule {
   static constexpr name called() {

@@ -1,5 +1,5 @@
-// update_numbers<Backend>: the squares that clipping sums up for an update of several batches, in the backend's own memory. Those of
-// one batch are numbers of its run.
+// update_numbers<Backend>: the sum of squares that clipping computes for an update of several batches, in the backend's
+// own memory. For an update of one batch it is among the numbers of the run.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -13,7 +13,7 @@ class update_numbers {};
 template <backend::HasOwnMemory Backend>
 class update_numbers<Backend> {
  public:
-  // Zeros for the next update, where the kernels find them: at the same address as before.
+  // Sets them to zero for the next update, at the same address, where captured kernels find them.
   backend::run_numbers* begin() {
     if (block_.size() == 0) block_ = backend::own_memory<backend::run_numbers, Backend>(1);
     stream_.join();
@@ -21,7 +21,7 @@ class update_numbers<Backend> {
     copy_in(Backend{}, &zeros, block_.data(), sizeof zeros);
     return block_.data();
   }
-  // Of all gradients that the update has clipped. Waits for it.
+  // The sum over all gradients that the update has clipped. Waits for it.
   double squares() const {
     backend::run_numbers made;
     copy_out(Backend{}, block_.data(), &made, sizeof made);

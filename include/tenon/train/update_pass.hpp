@@ -1,5 +1,5 @@
-// update_pass: an update rule walks once over pieces of a block: each weight becomes the rule's, from its gradient, its states and the
-// rule's numbers.
+// update_pass: one pass of an update rule over pieces of a block, which computes each new weight from its gradient, its
+// states and the rule's numbers.
 #pragma once
 
 #include "tenon/engine/run/run_program.hpp"
@@ -10,7 +10,7 @@
 
 namespace tenon::engine {
 
-// What a rule changes, and what it is told of each weight.
+// What a rule changes, and what it reads for each weight.
 template <class T>
 struct updated_block {
   T* weights;          // [size]
@@ -23,7 +23,7 @@ struct updated_block {
 template <class Rule>
 inline constexpr int constants_of = update_kernel<Rule, traced_width>::constants;
 
-// The numbers of step `step`, the first of which is 1: [constants_of<Rule>]. Throws input_error where one is not finite as a T.
+// The numbers of step `step`, counted from 1: [constants_of<Rule>]. Throws input_error if one is not finite as a T.
 template <class Rule, class T>
 void find_constants(const Rule& rule, long step, T* numbers) {
   const auto given = rule.constants(step);
@@ -32,7 +32,7 @@ void find_constants(const Rule& rule, long step, T* numbers) {
 }
 
 namespace detail {
-// Of a schedule that is traced with traced_width: the maps of that width take a row of `width`, those of single numbers stay.
+// Runs a schedule traced with traced_width: maps of that width run on a row of `width`, those of single numbers once.
 template <class Schedule, class Backend, class T, program_counts C>
 void run_as_rows(const program_memory<T, C>& m, int width) {
   repeat<Schedule::value.kernels.size>([&](auto k) {
@@ -48,7 +48,7 @@ void run_as_rows(const program_memory<T, C>& m, int width) {
   });
 }
 
-// A schedule that is one map, where the numbers of the run are finite: null, always.
+// Runs a schedule of one map if the numbers of the run are finite; with null, always.
 template <class Schedule, class Backend, class T, program_counts C>
 void run_if_finite(const program_memory<T, C>& m, const backend::run_numbers* numbers) {
   static_assert(kernels_in<Schedule, ir::phase::before> == 1);
@@ -61,12 +61,12 @@ void run_if_finite(const program_memory<T, C>& m, const backend::run_numbers* nu
 }
 }  // namespace detail
 
-// The pieces of the block that `each` calls f(first element, how many) for. `constants` are in the memory of the backend; so are the
-// numbers of the run, and where those are not finite, nothing is changed. Null: they are not looked at.
+// Updates the pieces of the block for which `each` calls f(first element, how many). `constants` and the numbers of the
+// run are in the backend's memory. If those numbers are not finite, nothing is changed; null: they are not checked.
 template <class Rule, class Backend, class T, class Each>
 void update_pieces(const updated_block<T>& block, const T* constants,
                    [[maybe_unused]] const backend::run_numbers* run, Each each) {
-  // On the processor a piece is one long row. Elsewhere each of its elements is a row.
+  // On the processor a piece is one long row. Elsewhere each element is a row.
   using first_map = typename detail::kernel_body<update_kernel<Rule, traced_width>, 0>::code;
   constexpr bool is_one_row = requires(const backend::operand<const T>* loads, backend::operand<T>* stores) {
     map_row<first_map>(Backend{}, 1, loads, stores);

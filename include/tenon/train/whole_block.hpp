@@ -1,12 +1,12 @@
-// whole_block<Size>: the pieces of a block of gradients that an optimiser walks over where none of its tables is sparse: one. Beside
-// touched_rows, in sparse_rows.hpp.
+// whole_block<Size>: the pieces of a block of gradients that an optimiser walks over if no table is sparse: one piece.
+// For sparse tables see touched_rows in sparse_rows.hpp.
 #pragma once
 
 #include <cstddef>
 
 namespace tenon::engine {
 
-// Calls f(first element, how many) for each piece: of all, or of the elements from `from` to before `end`.
+// Calls f(first element, how many) for each piece of the block, or of the elements from `from` to before `end`.
 template <int Size>
 struct whole_block {
   static constexpr bool is_sparse = false;

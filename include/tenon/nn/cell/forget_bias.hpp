@@ -1,6 +1,6 @@
-// forget_bias<value>: an option of recurrent layers whose cell has a gate "f". Its bias starts at this value, so that at first the
-// state is kept (Gers, Schmidhuber and Cummins 2000; Jozefowicz, Zaremba and Sutskever 2015: 1). Where it has two biases, the other
-// starts at 0.
+// forget_bias<value>: an option of recurrent layers whose cell has a gate "f". Its bias starts at this value, so that
+// the cell keeps its state at first (Gers, Schmidhuber and Cummins 2000; Jozefowicz, Zaremba and Sutskever 2015: 1). If
+// the gate has two biases, the other starts at 0.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"
@@ -11,7 +11,7 @@
 namespace tenon {
 
 namespace detail {
-// How many symbols of a cell start in a way of their own.
+// How many symbols of a cell have an initial value of the cell's choice.
 template <class C>
 inline constexpr std::size_t own_starts = 0;
 template <class C>

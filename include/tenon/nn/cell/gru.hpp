@@ -5,7 +5,7 @@
 
 namespace tenon::cells {
 
-// Reset applied after the recurrent product, as in cuDNN and PyTorch, in PyTorch's parameters.
+// The reset gate is applied after the recurrent product, as in cuDNN and PyTorch, with PyTorch's parameters.
 struct gru {
   static constexpr auto storage = torch_storage("r", "z", "n");
 
@@ -18,7 +18,7 @@ struct gru {
   }
 };
 
-// As printed by Cho et al. 2014: reset applied to the state; z opens the candidate.
+// As printed by Cho et al. 2014: the reset gate is applied to the state, and z weighs the candidate.
 struct gru_cho {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;

@@ -1,5 +1,6 @@
-// Long short-term memory with one gate removed (LSTM-f, -i, -o), and with an open forget gate at the start (LSTM-b), as
-// Jozefowicz, Zaremba and Sutskever 2015 compare them. Names and order of what is left are PyTorch's.
+// Long short-term memory with one gate removed (LSTM-f, -i, -o), and with a forget gate that is open at
+// the start (LSTM-b), as Jozefowicz, Zaremba and Sutskever 2015 compare them. The remaining parameters
+// have PyTorch's names and order.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"
@@ -49,8 +50,8 @@ struct lstm_o {
   }
 };
 
-// LSTM-b: the LSTM, whose forget gate has the bias 1 at the start (Gers et al. 2000): lstm<H, forget_bias<1>>. Of its two biases
-// one starts at 1 and one at 0; parameters are those of the LSTM.
+// LSTM-b: the LSTM with a forget gate whose bias starts at 1 (Gers et al. 2000), as in lstm<H, forget_bias<1>>. One of
+// the gate's two biases starts at 1, the other at 0; the parameters are those of the LSTM.
 struct lstm_b : lstm {
   static constexpr init::start starts[]{{"b_W", "f", init::constant(1)}, {"b_U", "f", init::constant(0)}};
 };

@@ -1,6 +1,6 @@
-// The cells that the architecture search of Jozefowicz, Zaremba and Sutskever 2015 found: MUT1, MUT2 and MUT3. Where x enters
-// as it is and is not as wide as the state, a matrix brings it to that width, as in the paper; where it is, there is no such
-// matrix. Parameters: letter and gate, W_z, U_r, b_h.
+// The cells that the architecture search of Jozefowicz, Zaremba and Sutskever 2015 found: MUT1, MUT2 and MUT3. Where x
+// enters without a matrix and has another width than the state, a matrix brings it to that width, as in the paper; if
+// the widths are equal, there is no such matrix. Parameters: letter and gate, W_z, U_r, b_h.
 #pragma once
 
 #include "tenon/equation/trace.hpp"

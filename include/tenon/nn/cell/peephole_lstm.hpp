@@ -1,5 +1,6 @@
-// The LSTM whose gates see the cell state, each unit its own (Gers and Schmidhuber 2000): input and forget gate that of the
-// step before, the output gate the new one. Parameters: those of PyTorch's LSTM, and the peepholes p_i, p_f, p_o [hidden].
+// The LSTM whose gates see the cell state, each unit only its own (Gers and Schmidhuber 2000). The input and forget
+// gates see the state of the step before, the output gate the new one. Parameters: those of PyTorch's LSTM, and the
+// peepholes p_i, p_f, p_o [hidden].
 #pragma once
 
 #include "tenon/equation/trace.hpp"

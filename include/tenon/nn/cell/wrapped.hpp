@@ -1,5 +1,5 @@
-// Cells made of other cells: what an option of a recurrent layer may do to the cell's step. Such an option has a template
-// `cell`: zoneout<0.1>::cell<cells::lstm> is a cell as well, for cell_step and for the gradient checker.
+// Cells made of other cells: how an option of a recurrent layer changes the cell's step. Such an option has a template
+// `cell`: zoneout<0.1>::cell<cells::lstm> is a cell too, for cell_step and for the gradient checker.
 #pragma once
 
 #include "tenon/equation/trace_step.hpp"
@@ -8,7 +8,8 @@ namespace tenon {
 
 namespace detail {
 
-// A cell whose step is Wrapper's `around(what the step takes, what C makes of it)`; storage and starts are those of C.
+// C's step with Wrapper's `before(tape)` ahead of it and `after(arguments, result)` behind it;
+// storage and starts are C's.
 template <class C, class Wrapper>
 struct wrapped_cell : C {
   template <std::same_as<ir::value>... Values>
@@ -21,7 +22,7 @@ struct wrapped_cell : C {
 struct wrapper {
   template <class C>
   static constexpr void before(ir::tape&) {}
-  // Another value for a next state, and for the output where that is the state.
+  // Replaces a next state, and the output if it is that state.
   static constexpr void replace_state(ir::step_result& made, int state, ir::value by) {
     for (ir::value& y : made.outputs)
       if (y.index == made.states[state].index) y = by;
@@ -29,7 +30,7 @@ struct wrapper {
   }
 };
 
-// A cell whose step takes its states alone, as one whose x it does not read.
+// A cell whose step takes only its states, as a cell with an x that it does not read.
 template <class C>
 struct without_x : C {
   template <std::same_as<ir::value>... Values>
@@ -42,7 +43,7 @@ template <class Option>
 concept ChangesCell = requires {
   typename Option::template cell<void>;
 };
-// The cell with what the options make of it, in their order.
+// The cell after all options have changed it, in their order.
 template <class C, class... Options>
 struct changed_cell {
   using type = C;
@@ -53,7 +54,7 @@ template <class C, ChangesCell First, class... Rest>
 requires(!requires { First::is_innermost; }) struct changed_cell<C, First, Rest...>
     : changed_cell<typename First::template cell<C>, Rest...> {
 };
-// A program without such options pays for none.
+// A program without such options does not compile changed_cell.
 template <bool AnyOption, int Projection>
 struct cell_changes {
   template <class C, class... Options>
@@ -67,9 +68,9 @@ struct cell_changes<false, 0> {
 
 }  // namespace detail
 
-// proj_size<P>: the first state is a learned matrix times what the cell makes of it: h' = W_hr (o tanh(c')), so that h has P
-// features where the cell's other states have H (Sak, Senior and Beaufays 2014; PyTorch's proj_size). Parameter: weight_hr
-// [P, H]. P is less than H.
+// proj_size<P>: the first state is a learned matrix times the cell's own first state: h' = W_hr (o tanh(c')). So h has
+// P features, and the cell's other states have H (Sak, Senior and Beaufays 2014; PyTorch's proj_size). Parameter:
+// weight_hr [P, H]. P is less than H.
 template <int P>
 struct proj_size : detail::wrapper {
   static constexpr void set(auto& options) requires requires { options.projection; }

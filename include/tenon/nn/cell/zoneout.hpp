@@ -1,8 +1,8 @@
 // zoneout<rate>, zoneout<0.05, 0.5>: an option of recurrent layers. In training each unit of a state keeps, with that
 // probability, the value of the step before (Krueger et al. 2017); in inference it is the mean of the two,
 //   s' = rate s + (1 - rate) new s.
-// One rate for all states, or one for each: of the LSTM, h and c. What the cell makes of its new c, it makes of the one
-// without zoneout, as in the paper.
+// One rate for all states, or one for each: of the LSTM, h and c. The cell computes its new h from the new c
+// before zoneout, as in the paper.
 #pragma once
 
 #include "tenon/nn/cell/wrapped.hpp"
