@@ -1,5 +1,5 @@
 // A page that colours a text by the state of one unit, and a ranking of the units that follow a pattern of the text: its quotation
-// marks, its indentation, the place in a line (Karpathy, Johnson and Fei-Fei 2016). The page is one HTML file that needs no other.
+// marks, its indentation, the place in a line (Karpathy, Johnson and Fei-Fei 2016). The page is one self-contained HTML file.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace cell_page {
 
-// Numbers between -1 and 1: of each character of a text, in its order, those of all units.
+// Numbers between -1 and 1: for each character of a text, in order, the states of all units.
 struct states {
   int units = 0;
   std::vector<float> values{};  // [characters, units]
@@ -22,7 +22,7 @@ struct states {
   }
 };
 
-// Something that can be counted behind each character of a text.
+// A pattern of the text: its value after each character.
 struct pattern {
   std::string name;
   std::vector<double> values{};
@@ -67,7 +67,7 @@ struct ranking {
   std::string pattern;
   std::vector<std::pair<int, double>> best{};  // units with their correlations, the strongest first
 };
-// Of each pattern that the text has, the units that follow it or its opposite most closely.
+// For each pattern in the text, the units that correlate most strongly with it, positively or negatively.
 inline std::vector<ranking> rank_units(const states& s, const std::vector<std::string>& characters,
                                        int count = 5) {
   std::vector<ranking> all;
@@ -85,7 +85,7 @@ inline std::vector<ranking> rank_units(const states& s, const std::vector<std::s
   return all;
 }
 
-// A text as a string of JavaScript; `<` in it could end the script.
+// A text as a JavaScript string; `<` is escaped, since it could end the script.
 inline std::string quoted(const std::string& text) {
   std::string all = "\"";
   for (const char c : text) {
@@ -100,7 +100,7 @@ inline std::string quoted(const std::string& text) {
   return all + "\"";
 }
 
-// The states of the first `shown` characters go into the page, each as two hexadecimal digits.
+// The page contains the states of the first `shown` characters, each as two hexadecimal digits.
 inline std::string page(const std::string& title, const std::vector<std::string>& characters, const states& s,
                         const std::vector<ranking>& rankings, std::size_t shown) {
   shown = std::min(shown, characters.size());

@@ -1,15 +1,15 @@
 // Characters: a language model of the characters of a text, two layers of LSTM, trained on windows of the text with the state carried
-// from one to the next (Graves 2013; Karpathy, Johnson and Fei-Fei 2016). It writes on from a seed, and colours a text by its cells.
+// from one to the next (Graves 2013; Karpathy, Johnson and Fei-Fei 2016). It continues a given text, and colours a text by its cells.
 //
 //   characters --data DIR [--epochs N] [--threads N] [--checkpoint FILE] [what to do]
 //   characters --checkpoint FILE [what to do]     a model that was trained before
-//   characters                                    practises for seconds on a small text of its own
+//   characters                                    trains for seconds on a small generated text
 //
 //   --eval FILE        nats and bits per character of a text
-//   --generate SEED    writes on; --length N, --temperature X, --top_k N, --top_p X, --random SEED
+//   --generate TEXT    continues it; --length N, --temperature X, --top_k N, --top_p X, --random SEED
 //   --page FILE        an HTML page: the held-out text (or that of --eval) coloured by the state of a unit
 //
-// DIR holds one text, *.txt. Its last 5 % are held out and judge. Training goes on from a checkpoint that is there.
+// DIR holds one text, *.txt. Its last 5 % are held out for validation. If the checkpoint exists, training continues from it.
 #include "cell_page.hpp"
 
 #include <tenon/data/lines.hpp>
@@ -82,7 +82,7 @@ class language_model {
   using training = trainer<G, losses::cross_entropy<"logits">, optimizers::adam, batch<Streams>, shards<2>>;
 
  public:
-  // Of the characters in `all`, one behind the other.
+  // `all` lists the different characters of the text.
   language_model(const std::string& all, int threads_at_once)
       : characters_(all), known_(characters_of(all)), trainer_(theta_, {}, seed{2}, threads{threads_at_once}) {
     if (known_.size() > most_characters)
@@ -111,7 +111,7 @@ class language_model {
     fit(trainer_, contiguous<"text", h, c>(text), options);
   }
 
-  // The mean of -log p(character | all before it), in nats; in front of the text stands a line break.
+  // The mean of -log p(character | all before it), in nats; a line break is put before the text.
   double judge(const std::vector<int>& text) {
     const int steps = static_cast<int>(text.size());
     set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
@@ -127,7 +127,7 @@ class language_model {
     for (int token : write.text()) text += token < known_.size() ? known_.word(token) : "";
     return text;
   }
-  // tanh of the cells of both layers, behind each character.
+  // tanh of the cells of both layers, after each character.
   cell_page::states cells(const std::vector<int>& text) {
     cell_page::states all{.units = 2 * Hidden};
     set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
@@ -166,7 +166,7 @@ void write_page(Model& model, const std::string& path, const std::string& text, 
     throw data_error(path + ": cannot be written");
 }
 
-// A text with indentation and quotation marks, for practice.
+// A small text with indentation and quotation marks.
 std::string small_text() {
   const char* const words[]{"the", "cat", "ran"};
   backend::random_stream random(5, 0);
@@ -199,7 +199,7 @@ void answer(Model& model, const arguments& given, const std::string& held_out, c
   }
 }
 
-// Trains on all but the last 5 %, and judges these.
+// Trains on all but the last 5 %, and evaluates on these.
 template <class Model>
 double learn(Model& model, const std::string& text, const std::string& place, const arguments& given) {
   const std::vector<int> all = encode(model.known(), text, place);
@@ -209,7 +209,7 @@ double learn(Model& model, const std::string& text, const std::string& place, co
   model.train(train, held_out, given);
   const double nats = model.judge(held_out);
   say("held out", nats, held_out.size());
-  std::string last;  // their text
+  std::string last;  // the held-out text
   for (int token : held_out) last += model.known().word(token);
   answer(model, given, last, place);
   return nats;
@@ -221,7 +221,7 @@ int run(arguments given) {
     language_model<32, 2, 16> model(different_characters(text), given.threads);
     given.epochs = 3, given.rate = 1e-2;
     given.prompt = given.generates ? given.prompt : "  the \"", given.generates = true, given.length = std::min(given.length, 200);
-    return learn(model, text, "a small text", given) < 1.6 ? 0 : 1;  // of 10 characters: a guess costs 2.3
+    return learn(model, text, "a small text", given) < 1.6 ? 0 : 1;  // with 10 characters, a guess costs 2.3
   }
   if (!given.data.empty()) {
     const std::string place = find_text(given.data), text = io::read_text(place);

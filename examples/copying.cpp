@@ -1,5 +1,5 @@
-// Copies a sequence of digits: an encoder and a decoder of one block each (Vaswani et al. 2017), with learned positions. It
-// learns with the right digits in front of it, and is tested on those that it wrote itself.
+// Copies a sequence of digits: an encoder and a decoder of one block each (Vaswani et al. 2017), with learned positions. In
+// training the decoder reads the correct previous digits (teacher forcing), in the test those that it has written itself.
 #include "digit_writing.hpp"
 
 using namespace tenon;
@@ -7,7 +7,7 @@ using namespace digit_writing;
 
 using copying = graph<"copying",
     input<"digits",  token<10>, steps<longest, "source">>,
-    input<"written", token<11>, steps<longest, "target">>,  // `start`, then the digit in front of each
+    input<"written", token<11>, steps<longest, "target">>,  // `start`, then the digit before each
     node<"read",    chain<embedding<10, 32>, learned_positions<longest>>,  "digits">,
     node<"before",  chain<embedding<11, 32>, learned_positions<longest>>,  "written">,
     node<"memory",  transformer_encoder<32, 4, 64>,                        "read">,

@@ -1,5 +1,5 @@
-// A cell of one's own: MUT1 of Jozefowicz et al. 2015, as the paper prints it (x is projected where it enters raw). The
-// library does not know it; it is checked by the gradient checker and learns the index lookup task.
+// A user-written cell: MUT1 of Jozefowicz et al. 2015, as the paper prints it, except that x, which the paper adds
+// directly, is projected. The gradient checker checks the cell, and it learns the index lookup task.
 #include "digit_sequences.hpp"
 
 #include <cstdio>

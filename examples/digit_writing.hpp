@@ -1,4 +1,4 @@
-// Sequences of digits that are written again, digit after digit: what the examples of decoders share.
+// What the examples of decoders share: a decoder reads a sequence of digits and writes digits, one after the other.
 #pragma once
 
 #include <tenon/tenon.hpp>
@@ -11,7 +11,7 @@ namespace digit_writing {
 
 using sequence = std::vector<int>;
 
-constexpr int longest = 12, start = 10;  // `start` is the token in front of the first digit
+constexpr int longest = 12, start = 10;  // `start` is the token before the first digit
 
 // Sequence `row` of a set: 3 to 12 digits.
 inline sequence some_digits(tenon::seed set, int row) {
@@ -21,7 +21,7 @@ inline sequence some_digits(tenon::seed set, int row) {
   return digits;
 }
 
-// Trains Model to write wanted(digits), the right digits in front of it. Its inputs: "digits", and "written".
+// Trains Model to write wanted(digits), with teacher forcing. The model's inputs are "digits" and "written".
 template <tenon::concepts::Graph Model, class Wanted>
 void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wanted) {
   constexpr int batch = 32;
@@ -34,7 +34,7 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
   tenon::fit(trainer, data, {.schedule = tenon::schedules::cosine(rate), .label = "training", .log = stdout});
 }
 
-// The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.
+// The share of 200 new sequences that Model writes without a mistake when it reads the digits that it has written itself.
 template <tenon::concepts::Graph Model, class Wanted>
 double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
   const auto digits = [](int row) { return some_digits(tenon::seed{2}, row); };

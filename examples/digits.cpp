@@ -1,10 +1,10 @@
-// Digits: which of ten is written on an image of 28 x 28? Two convolutions, each with a pooling of its windows, and two linear
+// Digits: which of ten digits is on an image of 28 x 28? Two convolutions, each followed by pooling, and two linear
 // maps (after LeCun et al. 1998).
 //
 //   digits --images FILE --labels FILE [--eval-images FILE --eval-labels FILE] [--epochs N]
 //
-// The files are MNIST's, unpacked (idx3-ubyte, idx1-ubyte); from packed ones: --images <(gunzip -c images.gz). A seeded tenth of
-// the rows is held out and judges; further files of that format are judged when all epochs are done.
+// The files are MNIST's, unpacked (idx3-ubyte, idx1-ubyte); for packed files: --images <(gunzip -c images.gz). A tenth of the rows,
+// drawn with a seed, is held out for validation; --eval-images and --eval-labels are evaluated after the last epoch.
 #include <tenon/io/idx.hpp>
 #include <tenon/tenon.hpp>
 

@@ -1,4 +1,4 @@
-// Index lookup: which digit is at position i of a sequence? 5,000 sequences to learn from, 5,000 others to be judged by.
+// Index lookup: which digit is at position i of a sequence? Trained on 5,000 sequences and tested on 5,000 others.
 //   index_lookup --epochs 30
 #include "digit_sequences.hpp"
 

@@ -1,5 +1,5 @@
-// Writes a sequence of digits backwards: the decoder of Bahdanau et al. 2015 as the paper prints it, a recurrence whose
-// steps see the whole sequence. It learns with the right digits in front of it, and is tested on those that it wrote itself.
+// Writes a sequence of digits backwards: the decoder of Bahdanau et al. 2015 as the paper prints it, a recurrence whose steps
+// see the whole sequence. In training it reads the correct previous digits (teacher forcing), in the test its own.
 #include "digit_writing.hpp"
 
 using namespace tenon;
@@ -8,7 +8,7 @@ using namespace tenon::equations;
 
 struct attending_gru {
   static constexpr auto step(auto y, auto s, auto states) {
-    auto e = matrix<"v", 1>(tanh(W<"a", 32>(s) + U<"a", 32>(states)));  // U_a states: once for a sequence
+    auto e = matrix<"v", 1>(tanh(W<"a", 32>(s) + U<"a", 32>(states)));  // U_a states is computed once for a sequence
     auto c = sum<"source">(softmax<"source">(e) * states);
     auto z = sigmoid(W<"z">(y) + U<"z">(s) + V<"z">(c) + b<"z">);
     auto r = sigmoid(W<"r">(y) + U<"r">(s) + V<"r">(c) + b<"r">);
@@ -19,7 +19,7 @@ struct attending_gru {
 
 using reversal = graph<"reversal",
     input<"digits",  token<10>, steps<longest, "source">>,
-    input<"written", token<11>, steps<longest, "target">>,  // `start`, then the digit in front of each
+    input<"written", token<11>, steps<longest, "target">>,  // `start`, then the digit before each
     node<"read",    embedding<10, 16>,                          "digits">,
     node<"states",  gru<24, bidirectional>,                     "read">,
     node<"before",  embedding<11, 16>,                          "written">,

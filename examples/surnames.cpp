@@ -1,10 +1,10 @@
-// Surnames: from which of 18 languages does a name come? Its bytes, an embedding, a recurrent layer, and a linear map from
-// its final state; three cells in two sizes, one table.
+// Surnames: from which of 18 languages does a name come? An embedding of its bytes, a recurrent layer, and a linear map from
+// the final state; a table compares three cells in two sizes.
 //
 //   surnames --data DIR [--eval FILE] [--epochs N] [NAME ...]
 //
-// DIR holds names_train.csv, lines of name,ascii,language. A seeded tenth of it is held out and judges; --eval scores a
-// further file of that format; each NAME gets its five likeliest languages. The best cell of the table answers both.
+// DIR holds names_train.csv, lines of name,ascii,language. A tenth of it, drawn with a seed, is held out and compares the cells.
+// --eval scores another file of that format; each NAME gets its five likeliest languages; both use the best cell of the table.
 #include <tenon/tenon.hpp>
 
 #include <cstdio>
@@ -27,7 +27,7 @@ using classifier = graph<"surnames",
     node<"logits",   linear<classes>,                          "dropped">,
     output<"logits">>;
 
-// Throws data_error, naming the line, for a name that is too long or a language that is not among the known ones.
+// Throws data_error, naming the line, for a name that is too long or an unknown language.
 auto read_names(const std::vector<io::table_row>& rows, const vocabulary& languages) {
   const auto letters = [](const io::table_row& row) {
     if (const std::size_t bytes = row.fields[0].size(); bytes > longest_name)
@@ -39,7 +39,7 @@ auto read_names(const std::vector<io::table_row>& rows, const vocabulary& langua
 }
 using names = decltype(read_names({}, {}));
 
-// A trained classifier, whatever its cell.
+// A trained classifier with any cell.
 struct model {
   std::string cell;
   int hidden_size = 0;

@@ -1,4 +1,4 @@
-// A language model of words: the table of the words, two layers of LSTM, and the same table once more, which scores the next word
+// A language model of words: the table of the words, two layers of LSTM, and the same table again, which scores the next word
 // (Zaremba et al. 2014; tied tables: Press and Wolf 2017; Inan et al. 2017).
 #pragma once
 
@@ -17,7 +17,7 @@ namespace word_model {
 
 inline constexpr const char *end_of_line = "<eos>", *unknown = "<unk>";
 
-// The words of a text; each line ends in <eos>, an empty one, too.
+// The words of a text; each line ends in <eos>, also an empty one.
 inline std::vector<std::string> read_words(const std::string& path) {
   std::vector<std::string> words;
   for (const std::string& line : tenon::io::read_lines(path)) {
@@ -30,7 +30,7 @@ inline std::vector<std::string> read_words(const std::string& path) {
 inline tenon::vocabulary most_frequent(const std::vector<std::string>& words, int size) {
   return tenon::vocabulary(tenon::word_counts(words), {.specials = {unknown, end_of_line}, .unknown = unknown, .max_size = size});
 }
-// A vocabulary as one text, as a checkpoint keeps it, and back.
+// Converts a vocabulary to one text, which a checkpoint keeps, and back.
 inline std::string text_of(const tenon::vocabulary& known) {
   std::string all;
   for (const std::string& word : known) all += word + "\n";
@@ -53,14 +53,14 @@ using network = tenon::graph<"words",
     tenon::tied<"embedded.weight", "logits.weight">,
     tenon::output<"logits">, tenon::output<"states.h_n">, tenon::output<"states.c_n">>;
 
-struct plan {  // of a training
+struct plan {  // the plan of a training
   int epochs = 6;
   double rate = 20;
   std::string checkpoint{};                                       // empty: none
-  std::function<void(const tenon::reports::epoch&)> after_epoch{};  // is told of each epoch
+  std::function<void(const tenon::reports::epoch&)> after_epoch{};  // is called after each epoch
 };
 
-// Texts are given as numbers of words. `Streams` pieces of a text are trained on at once, `Steps` words at a time.
+// Texts are sequences of word numbers. Training runs on `Streams` pieces of a text at once, `Steps` words at a time.
 template <int Words, int Hidden, int Streams, int Steps, auto Dropped = 0.2>
 class language_model {
  public:
@@ -91,7 +91,7 @@ class language_model {
     return tenon::fit(trainer_, tenon::contiguous<"text", h, c>(text), options);
   }
 
-  // The mean of -log p(word | all before it), in nats, over all words of a text, in one stream; in front of it stands an end of a line.
+  // The mean of -log p(word | all before it), in nats, over all words of a text, in one stream; an end of line is put before the text.
   double judge(const std::vector<int>& text) const {
     std::vector<int> all{known_.at(end_of_line)};
     all.insert(all.end(), text.begin(), text.end());
@@ -102,7 +102,7 @@ class language_model {
     return session.loss();
   }
 
-  // Writes on from a text.
+  // Continues a text.
   std::string write(std::vector<int> prompt, int length, const tenon::decoding::sampling& choice, tenon::seed random) const {
     prompt.insert(prompt.begin(), known_.at(end_of_line));
     tenon::streaming<graph> live(theta_);

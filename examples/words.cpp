@@ -1,15 +1,15 @@
-// Words: a language model of the words of a text, trained on windows of it with the state carried from one to the next, as PyTorch's
-// example word_language_model is (200 features, two layers of LSTM, tied tables), but for a rate that falls to zero.
+// Words: a language model of the words of a text, trained on windows of it with the state carried from one to the next, like PyTorch's
+// example word_language_model (200 features, two layers of LSTM, tied tables), except that the learning rate falls to zero.
 //
 //   words --data DIR [--epochs N] [--rate X] [--threads N] [--checkpoint FILE] [what to do]
 //   words --checkpoint FILE [what to do]     a model that was trained before
-//   words                                    practises for seconds on a small text of its own
+//   words                                    trains for seconds on a small generated text
 //
 //   --eval FILE      the perplexity of a text
 //   --generate N     writes N words; --prompt TEXT, --temperature X, --top_k N, --top_p X, --random SEED
 //
-// DIR holds train.txt and valid.txt, words with blanks between them, as WikiText-2 has them. Every line ends in <eos>, which counts as a
-// word, as does <unk>; other words that train.txt does not have become <unk>. A training goes on from a checkpoint that is there.
+// DIR holds train.txt and valid.txt, words with blanks between them, as in WikiText-2. Every line ends in <eos>, which counts as a
+// word, as does <unk>; words that are not in train.txt become <unk>. If the checkpoint exists, training continues from it.
 #include "word_model.hpp"
 
 #include <algorithm>
@@ -86,7 +86,7 @@ void answer(const Model& model, const arguments& given) {
   const std::string text = model.write(model.known().encode(words_of(given.prompt)), given.length, given.choice, given.random);
   std::printf("%s%s%s\n", given.prompt.c_str(), given.prompt.empty() ? "" : " ", text.c_str());
 }
-// Returns the nats per word of what was held out.
+// Returns the nats per word of the held-out text.
 template <class Model>
 double learn(const std::vector<std::string>& train, const std::vector<std::string>& held_out, const arguments& given) {
   Model model(word_model::most_frequent(train, Model::most_words), given.threads);
@@ -116,7 +116,7 @@ int run(arguments given) {
     answer(model, given);
   } else {
     given.epochs = 6, given.rate = 60, given.length = std::max(given.length, 24);
-    // One of two words, and one of three, in four: who knows all has a perplexity of 6^(1/4) = 1.57, without the agreement 1.86.
+    // Of four words, one is drawn from two and one from three: the best perplexity is 6^(1/4) = 1.57, without the agreement 1.86.
     return learn<small_model>(small_text(400, seed{1}), small_text(50, seed{2}), given) < std::log(1.65) ? 0 : 1;
   }
   return 0;

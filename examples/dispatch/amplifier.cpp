@@ -1,7 +1,7 @@
-// The amplifier for one kind of processor. MAKE is what its function is called: see CMakeLists.txt.
+// The amplifier for one kind of processor. MAKE is the name of its function: see CMakeLists.txt.
 #include "amplifier.hpp"
 
-namespace {  // or the linker would take one file's class for all
+namespace {  // otherwise the linker would use one file's class for all
 
 class session final : public amplifier {
  public:

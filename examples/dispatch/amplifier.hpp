@@ -1,4 +1,4 @@
-// A network that runs with the best instructions of the machine that it finds itself on: what all files know.
+// A network that runs with the best instructions of its machine: declarations for all files.
 #pragma once
 
 #include <tenon/tenon.hpp>
@@ -11,13 +11,13 @@ using amplifier_network = tenon::graph<"amplifier", tenon::input<"in", tenon::fe
                                        tenon::node<"out", tenon::linear<1>, "states">, tenon::output<"out">>;
 using amplifier_weights = tenon::parameters<amplifier_network>;  // the same on every machine
 
-// Sessions are of another type in each file, so that a base class stands for them.
+// A session has a different type in each file, so the files share this base class.
 struct amplifier {
   virtual ~amplifier() = default;
   virtual void process(std::span<float> samples) = 0;
 };
 
-// amplifier.cpp, compiled once for each. The weights must outlive what is returned.
+// amplifier.cpp is compiled once for each of these. The weights must outlive the amplifier.
 std::unique_ptr<amplifier> make_baseline(const amplifier_weights&);
 std::unique_ptr<amplifier> make_v3(const amplifier_weights&);
 std::unique_ptr<amplifier> make_v4(const amplifier_weights&);

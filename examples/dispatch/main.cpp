@@ -1,4 +1,4 @@
-// Chooses at run time, and compares what all that this machine can run make of the same signal.
+// Chooses an amplifier at run time, and compares the outputs of all amplifiers that this machine can run.
 #include "amplifier.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The backends that are linked into the program: each is a file of its own, which adds itself.
+// The backends that are linked into the program: each has its own file, which registers it.
 #pragma once
 
 #include <string>

@@ -1,9 +1,9 @@
 // The index lookup of ../index_lookup.cpp on a device: the same graph, seeds and random bits.
 //   index_lookup --backend cuda|thrust|cpu --epochs 30
-// Each backend is a file of its own: a compiler needs memory for every trainer of a file, nvcc more than others.
+// Each backend has its own file: a compiler needs memory for every trainer in a file, and nvcc needs the most.
 //   nvcc -std=c++20 -O2 -arch=native --expt-relaxed-constexpr -I include -I examples examples/on_device/{cuda,thrust}.cu
 //        examples/on_device/{index_lookup,cpu}.cpp -o index_lookup
-// Without a GPU thrust is one thread of a plain CPU, and there is no cuda:
+// Without a GPU, the backend thrust runs on one thread of a plain CPU, and cuda is not available:
 //   g++ -std=c++20 -O3 -march=native -I include -I examples examples/on_device/*.cpp -o index_lookup
 #include "backends.hpp"
 

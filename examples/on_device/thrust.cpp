@@ -1,4 +1,4 @@
-// --backend thrust: a GPU by nvcc, in thrust.cu; here one thread of a plain CPU
+// --backend thrust: nvcc compiles it for a GPU, as thrust.cu; other compilers for one thread of a plain CPU
 #include <tenon/on_device.hpp>
 
 #include "learned.hpp"

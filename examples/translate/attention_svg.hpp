@@ -1,5 +1,5 @@
-// Attention matrices as a picture (SVG without anything from outside): a column for each word of the source, a row for each word that
-// was written, the darker the more weight.
+// Attention matrices as a picture (a self-contained SVG): a column for each word of the source, a row for each word that
+// was written; darker cells have more weight.
 #pragma once
 
 #include <tenon/io/file.hpp>
@@ -12,7 +12,7 @@ namespace translation {
 
 struct attention_matrix {
   std::vector<std::string> source, target;  // words
-  std::vector<std::vector<float>> weights;  // of each target word, over the source
+  std::vector<std::vector<float>> weights;  // for each target word, over the source
 };
 
 inline std::string escaped(const std::string& text) {
@@ -26,7 +26,7 @@ inline std::string escaped(const std::string& text) {
   return result;
 }
 
-// The matrices below each other.
+// Draws the matrices below each other.
 inline std::string attention_svg(const std::vector<attention_matrix>& matrices) {
   constexpr int cell = 22, left = 150, top = 130, gap = 30;
   int width = left, height = 0;

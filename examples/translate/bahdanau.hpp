@@ -1,5 +1,5 @@
-// The model of Bahdanau et al. 2015: a bidirectional encoder of gated units, and a decoder that looks at all of its states before each
-// word. Initialisers are the paper's (appendix B.1); dropout, which the paper has not, is for small data.
+// The model of Bahdanau et al. 2015: a bidirectional encoder of gated units, and a decoder that attends to all of the encoder's states
+// before each word. Initialisers are the paper's (appendix B.1); dropout, which the paper does not use, is for small data.
 #pragma once
 
 #include "sizes.hpp"
@@ -8,7 +8,7 @@
 
 namespace translation {
 
-// Matrices are N(0, 0.01^2), biases 0, what multiplies a state is orthogonal.
+// Matrices are N(0, 0.01^2), biases 0, matrices that multiply a state are orthogonal.
 struct paper_gru : tenon::cells::gru_cho {
   static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)},
                                                {"U", tenon::init::orthogonal()},
@@ -82,7 +82,7 @@ struct bahdanau {
       tenon::node<"logits",  tenon::chain<tenon::dropout<S.dropout>, tenon::linear<S.target_words>>, "deep">,
       tenon::output<"logits">, tenon::output<"weights">>;
 
-  // The paper's Adadelta needs days; Adam (Kingma and Ba 2015) comes to the same place in minutes.
+  // The paper's Adadelta needs days; Adam (Kingma and Ba 2015) reaches the same result in minutes.
   using loss = tenon::losses::cross_entropy<"logits">;
   using rule = tenon::optimizers::adam;
   static double max_norm(double) { return 1; }

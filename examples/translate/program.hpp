@@ -1,12 +1,12 @@
-// The program of a model.
+// The command-line program of a model.
 //
 //   bahdanau [--data DIR] [--epochs N] [--checkpoint FILE] [--eval FILE] [--beam N] [--output FILE] [--attention FILE.svg]
 //            [--threads N] [--seed N]
 //
 // DIR, or DIR/tok, holds train.lc.norm.tok.de and .en, val.lc.norm.tok.de and .en (Multi30k, task 1): lower-cased, tokenised, a sentence
-// on each line. Without --data it learns sentences of a small grammar. --eval translates a file FILE.de and compares with FILE.en beside it;
-// without it, the sentences that were held out. --output writes the translations, one on each line. A training goes on from the
-// checkpoint, where there is one; of a training that has ended it translates at once.
+// on each line. Without --data the program learns sentences of a small grammar. --eval translates a file FILE.de and compares with FILE.en in the
+// same folder; without --eval it translates the held-out sentences. --output writes the translations, one on each line. If the checkpoint
+// exists, training continues from it; if that training is complete, the program only translates.
 #pragma once
 
 #include "translator.hpp"
@@ -54,7 +54,7 @@ inline arguments parse(int count, char** given) {
   return result;
 }
 
-// The same, with files of a model's own where a program trains several: "run.ckpt" becomes "run.model.ckpt".
+// The same arguments, with separate files for one model of a program that trains several: "run.ckpt" becomes "run.model.ckpt".
 inline arguments files_of(arguments given, const std::string& model) {
   for (std::string* file : {&given.checkpoint, &given.output, &given.attention})
     if (!file->empty()) {
@@ -64,13 +64,13 @@ inline arguments files_of(arguments given, const std::string& model) {
   return given;
 }
 
-// FILE.de and FILE.en.
+// Reads FILE.de and FILE.en.
 inline sentence_pairs read_german_and_english(const std::string& german_path) {
   if (!german_path.ends_with(".de")) throw std::invalid_argument("expected a file of German sentences whose name ends with .de, got " + german_path);
   return read_pairs(german_path, german_path.substr(0, german_path.size() - 2) + "en");
 }
 
-// Trains a model, and translates what is judged.
+// Trains a model, translates `judged`, and prints the scores.
 template <class Model>
 void run(const arguments& given, const corpus& known, const sentence_pairs& judged, int epochs) {
   translator<Model> model(known, tenon::seed{static_cast<std::uint64_t>(given.seed)}, given.threads);
@@ -100,7 +100,7 @@ void run(const arguments& given, const corpus& known, const sentence_pairs& judg
   }
 }
 
-// Model<sizes> for Multi30k and for the made sentences.
+// Runs Model with the sizes of Multi30k, or without --data with those of the generated sentences.
 template <template <sizes> class Model>
 int program(int count, char** argument_values) {
   try {

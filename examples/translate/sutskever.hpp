@@ -1,5 +1,5 @@
-// The model of Sutskever et al. 2014: an encoder of four LSTM layers reads the sentence from its end to its beginning; its last states
-// start a decoder of four layers with weights of its own.
+// The model of Sutskever et al. 2014: an encoder of four LSTM layers reads the sentence from its end to its beginning; its final states
+// start a decoder of four layers with separate weights.
 #pragma once
 
 #include "sizes.hpp"
@@ -25,9 +25,9 @@ struct sutskever {
       tenon::node<"logits",  tenon::linear<S.target_words>,                      "decoder">,
       tenon::output<"logits">>;
 
-  // The paper's loss is a sum over the words of a sentence, divided by the sentences; here it is a mean over `words` times as many:
-  // the rate is so many times 0.7, and where |g| > 5 becomes 5, it is 5 / words. The paper's training has 7.5 epochs; behind the fifth
-  // its rate is halved every half epoch. Here are fewer sentences and more epochs: the halves come after the same parts of a training.
+  // The paper's loss is a sum over words, divided by the number of sentences; here it is a mean over words, of which a sentence has
+  // `words`. So the rate is 0.7 * words, and the largest norm is 5 / words in place of 5. The paper trains for 7.5 epochs and halves the
+  // rate every half epoch after the fifth. Here are fewer sentences and more epochs; the rate is halved at the same fractions of a training.
   using loss = tenon::losses::cross_entropy<"logits">;
   using rule = tenon::optimizers::sgd;
   static double max_norm(double words) { return 5 / words; }

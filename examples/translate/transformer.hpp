@@ -1,5 +1,5 @@
-// The transformer of Vaswani et al. 2017: three blocks that read and three that write, each behind a normalisation (Xiong et al. 2020),
-// so that the rates may be high; the table of the words that it writes is also the matrix of its scores (Press and Wolf 2017).
+// The transformer of Vaswani et al. 2017: three encoder and three decoder blocks with the normalisation first (Xiong et al. 2020),
+// which allows high learning rates; the table of the target words is also the matrix of the scores (Press and Wolf 2017).
 #pragma once
 
 #include "sizes.hpp"
@@ -18,13 +18,13 @@ struct transformer {
   static constexpr bool has_attention = false, reverses_source = false;
   static constexpr int features = std::min(S.embedding, 128), heads = 4, feed_forward = 2 * S.hidden;
 
-  static constexpr double root = [] {  // of the features
+  static constexpr double root = [] {  // the square root of `features`
     double r = features;
     for (int k = 0; k < 40; ++k) r = 0.5 * (r + features / r);
     return r;
   }();
 
-  // A table that starts with small numbers, as a matrix of scores does: where it is read it is made as large as the positions.
+  // The table starts with small numbers, as a matrix of scores needs; what is read from it is scaled to the size of the positions.
   struct enlarged {
     static constexpr auto at(auto x) { return x * root; }
   };

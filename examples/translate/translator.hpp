@@ -1,14 +1,14 @@
-// A translator, whatever its network: trained on a corpus, kept in a checkpoint, translating with a beam.
+// A translator for any of the models: it trains on a corpus, keeps a checkpoint, and translates with a beam.
 //
 // A model is a struct with
-//   network                             a graph of inputs "source" and "word", and an output "logits"; with attention "weights", too:
-//                                       for each word that is written one for each of the source
-//   size, name, batch                   its sizes; what it is called; sentences of a batch
+//   network                             a graph with inputs "source" and "word", and an output "logits"; with attention also "weights":
+//                                       for each written word, one weight for each word of the source
+//   size, name, batch                   its sizes; its printed name; sentences in a batch
 //   has_attention, reverses_source
-//   loss, rule                          what it is trained by
-//   epochs, rate(words, all epochs), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
-//   prepare(theta, seed)                what its parameters start with, where that is not said in the network
-//   writer                              if it is there, the graph that translates: another one with the same parameters
+//   loss, rule                          the objective and the update rule
+//   epochs, rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
+//   prepare(theta, seed)                initialises parameters whose initialiser the network does not give
+//   writer                              optional: the graph that translates, a different graph with the same parameters
 #pragma once
 
 #include "attention_svg.hpp"
@@ -31,7 +31,7 @@ namespace translation {
 
 struct translated {
   sentence words;
-  std::vector<std::vector<float>> weights{};  // of each word, and of the end where it has come to it, over the source
+  std::vector<std::vector<float>> weights{};  // for each word, and for the end token if it was reached, over the source
 };
 
 template <class Model>
@@ -50,11 +50,11 @@ class translator {
   using network = typename Model::network;
   using writer = typename writer_of<Model>::type;
   static constexpr sizes size = Model::size;
-  static constexpr int rows = 50;  // that are written at once: 50 sentences greedily, 10 with a beam of 5
+  static constexpr int rows = 50;  // written at once: 50 sentences greedily, 10 with a beam of 5
 
   using teacher = tenon::trainer<network, typename Model::loss, typename Model::rule, tenon::batch<Model::batch>, tenon::shards<2>>;
 
-  // The corpus must outlive it.
+  // The corpus must outlive the translator.
   explicit translator(const corpus& known, tenon::seed s = tenon::seed{1}, int threads = 1)
       : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(written()) {
     Model::prepare(theta_, s);
@@ -63,7 +63,7 @@ class translator {
 
   long parameter_count() const { return theta_.count(); }
 
-  // Trains, from the checkpoint on where there is one; a line for each epoch.
+  // Trains, from the checkpoint if it exists; prints a line for each epoch.
   tenon::reports::history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
     const auto train = encoded_pairs<Model>(known_.train, known_);
     const auto held_out = encoded_pairs<Model>(known_.held_out, known_);
@@ -83,7 +83,7 @@ class translator {
     return tenon::fit(teacher_, train, options);
   }
 
-  // Of each source sentence the likeliest translation of a beam of this width, among those of equal length.
+  // For each source sentence, the translation with the best length-normalised score that a beam of this width finds.
   std::vector<translated> translate(const sentence_pairs& pairs, int width) {
     auto source = encoded(pairs.source, known_.source_words, size.steps, pairs.source_path);
     for (auto& words : source) words = in_reading_order<Model>(std::move(words));
@@ -138,7 +138,7 @@ class translator {
     else return tenon::beam_search<"word">(live_, options);
   }
 
-  // The parameters of what translates, as they have been learned.
+  // The learned parameters, as those of the graph that translates.
   tenon::parameters<writer>& written() {
     if constexpr (std::is_same_v<writer, network>) {
       return theta_;

@@ -3,9 +3,9 @@
 //   translate_tutorial [--data PATH] [--eval FILE] [--epochs N] [--checkpoint FILE] [--beam N] [--attention FILE.svg] [--output FILE]
 //                      [--threads N] [--seed N]
 //
-// PATH is a file with an English sentence, a tab and a French one in each line, or a folder that has eng-fra_train.txt. Without it, it learns
-// sentences of a small grammar. --eval translates the French sentences of such a file; without it, a tenth of the English sentences is held out,
-// with all of their translations, and they are judged. Each of the two models has files of its own: --checkpoint run.ckpt writes
+// PATH is a file with an English sentence, a tab and a French one in each line, or a folder that has eng-fra_train.txt. Without --data, the program
+// learns sentences of a small grammar. --eval translates the French sentences of such a file. A tenth of the English sentences is held out, with all
+// of their translations; without --eval, these are translated. Each of the two models has its own files: --checkpoint run.ckpt writes
 // run.with_forcing.ckpt and run.without_forcing.ckpt.
 #include "tutorial.hpp"
 

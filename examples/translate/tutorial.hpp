@@ -1,6 +1,6 @@
-// The decoder of PyTorch's sequence-to-sequence tutorial (S. Robertson): the weights of attention come from the word and the state alone, one
-// for each place of the longest sentence. It learns with the right word in front of each with probability `Forced` (teacher forcing,
-// Williams and Zipser 1989), otherwise with the one that it has written itself (scheduled sampling, Bengio et al. 2015).
+// The decoder of PyTorch's sequence-to-sequence tutorial (S. Robertson): the attention weights are computed only from the word and the state, one
+// for each position of the longest sentence. In training it reads the correct previous word with probability `Forced` (teacher forcing,
+// Williams and Zipser 1989), otherwise the word that it has written itself (scheduled sampling, Bengio et al. 2015).
 #pragma once
 
 #include "sizes.hpp"
@@ -9,7 +9,7 @@
 
 namespace translation {
 
-// One step behind the word y: the state, scores of the next word, and the weights.
+// One step after the previous word: the next state, the scores of the next word, and the weights.
 template <sizes S>
 struct tutorial_step {
   struct result {
@@ -26,7 +26,7 @@ struct tutorial_step {
     return {next_s, matrix<"out", S.target_words>(next_s) + vector<"out_bias">, weights};
   }
 };
-// What learns has a second state: the word that it has written last.
+// In training the decoder has a second state: the word that it has written last.
 template <sizes S, double Forced>
 struct learning_decoder {
   static constexpr auto step(auto word, auto s, auto last, auto states) {
@@ -34,7 +34,7 @@ struct learning_decoder {
     return next(made.state, argmax(made.scores)).emitting(concat(made.scores, made.weights));
   }
 };
-// What writes is given it.
+// When it translates, the search passes that word in.
 template <sizes S>
 struct writing_decoder {
   static constexpr auto step(auto word, auto s, auto states) {
