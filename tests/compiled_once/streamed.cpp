@@ -24,18 +24,19 @@ float run(stream& live, const tenon::parameters<causal>& theta, const std::vecto
   return y(0, 1);
 }
 
-using given = tenon::differentiation<causal, void, tenon::batch<2>>;
-float backward(given& both, const tenon::parameters<causal>& theta, tenon::parameters<causal>& gradients,
-               const std::vector<std::vector<std::vector<float>>>& x,
-               const std::vector<std::vector<int>>& words) {
+using windowed = tenon::graph<"windowed", tenon::input<"x", tenon::features<4>, tenon::steps<6>>,
+                              tenon::node<"states", tenon::gru<3>, "x">,
+                              tenon::node<"y", tenon::linear<2>, "states">, tenon::output<"y">>;
+using given = tenon::differentiation<windowed, void, tenon::batch<2>>;
+float backward(given& both, const tenon::parameters<windowed>& theta, tenon::parameters<windowed>& gradients,
+               const std::vector<std::vector<std::vector<float>>>& x) {
   tenon::set_input<"x">(both, x);
-  tenon::set_input<"word">(both, words);
   both.forward(theta);
   both.backward(theta, gradients);
   return tenon::get<"y">(both)(0, 0, 1);
 }
 
-using judged = tenon::differentiation<causal, tenon::losses::mse<"y">>;
-float loss(judged& both, const tenon::parameters<causal>& theta) { return both.forward(theta); }
+using judged = tenon::differentiation<windowed, tenon::losses::mse<"y">>;
+float loss(judged& both, const tenon::parameters<windowed>& theta) { return both.forward(theta); }
 
 }  // namespace streamed

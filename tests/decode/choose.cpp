@@ -59,7 +59,7 @@ void check_equal(const std::vector<double>& got, const std::vector<double>& expe
 // thousand would fail.
 void check_draws(const std::vector<float>& scores, const decoding::sampling& options,
                  std::vector<double> expected) {
-  constexpr int draws = 100'000;
+  constexpr int draws = 40'000;
   backend::random_stream random(17, 5);
   std::vector<long> counts(scores.size());
   for (int k = 0; k < draws; ++k)

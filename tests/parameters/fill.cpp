@@ -37,8 +37,9 @@ double mean_of(const std::vector<double>& x) {
   return sum / static_cast<double>(x.size());
 }
 double deviation_of(const std::vector<double>& x) {
+  const double mean = mean_of(x);
   double sum = 0;
-  for (double v : x) sum += (v - mean_of(x)) * (v - mean_of(x));
+  for (double v : x) sum += (v - mean) * (v - mean);
   return std::sqrt(sum / static_cast<double>(x.size()));
 }
 
