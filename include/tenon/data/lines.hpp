@@ -67,9 +67,9 @@ inline std::vector<std::vector<std::string>> words_of(const std::vector<std::str
 #define TENON_SENTENCE                                                                                 \
   "words_of takes a line or several, then options by their names in this order, as in words_of(line, " \
   "{.lowercase = true}): .lowercase, .split_punctuation"
-template <class Words = std::vector<std::string> TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Words = std::vector<std::string>>
 Words words_of(...) TENON_REFUSED(TENON_SENTENCE);
-template <class Words = std::vector<std::vector<std::string>> TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Words = std::vector<std::vector<std::string>>>
 Words words_of(const std::vector<std::string>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -195,16 +195,16 @@ requires(N >= 2)  //
   "split takes data, a number of rows or a vector with the group of each row, the share to hold out or a " \
   "share "                                                                                                 \
   "for each part in braces, and the seed, as in split(data, {0.8, 0.1, 0.1}, seed{1})"
-template <class... Columns TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class... Columns>
 void split(const data_set<Columns...>&, ...) TENON_REFUSED(TENON_SENTENCE);
 // split(n, 0.1) is not refused: it may be a function of the user's.
-template <std::integral Count, class Seed TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) std::integral Count, class Seed>
 void split(Count, double, const Seed&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <std::integral Count, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) std::integral Count, std::size_t N>
 void split(Count, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);
-template <class Key, class Seed TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Key, class Seed>
 void split(const std::vector<Key>&, double, const Seed&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <class Key, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Key, std::size_t N>
 void split(const std::vector<Key>&, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

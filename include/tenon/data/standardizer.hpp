@@ -181,9 +181,9 @@ class standardizer {
   "a standardizer takes rows, a vector of numbers, of arrays or of vectors of numbers, or an xtensor " \
   "[rows, numbers] of float or "                                                                       \
   "double, scale(rows); one row, a number, an array, a vector or an xtensor [numbers], is scale.row(row)"
-  template <class Rows TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) class Rows>
   std::vector<float> operator()(const volatile Rows&, ...) const TENON_REFUSED(TENON_SENTENCE);
-  template <class Row TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) class Row>
   std::vector<float> row(const volatile Row&, ...) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -64,7 +64,7 @@ class vocabulary {
 #define TENON_SENTENCE                                                                               \
   "a vocabulary is made of words, std::vector<std::string>, or of word_counts and its options; how " \
   "many words it takes at most is .max_size"
-  template <std::integral Count TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) std::integral Count>
   explicit vocabulary(Count) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                           \
@@ -75,11 +75,11 @@ class vocabulary {
 #define TENON_SENTENCE                                                                          \
   "a vocabulary is made of words, and one text is given; write vocabulary(words_of(text)), or " \
   "vocabulary::load(path)"
-  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   explicit vocabulary(const Text&) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE "words stand in braces of their own: write vocabulary({\"a\", \"b\"})"
-  template <std::size_t... N TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) std::size_t... N>
   requires(sizeof...(N) > 1) explicit vocabulary(const char (&... words)[N]) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
@@ -123,7 +123,7 @@ class vocabulary {
     return numbers;
   }
 #define TENON_SENTENCE "encode takes words, and one text is given; write encode(words_of(text)), or at(word)"
-  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   std::vector<int> encode(const Text&) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
   std::vector<std::string> decode(std::span<const int> numbers) const {
@@ -133,7 +133,7 @@ class vocabulary {
     return words;
   }
 #define TENON_SENTENCE "decode takes numbers, and one is given; write word(number)"
-  template <std::integral Number TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) std::integral Number>
   std::vector<std::string> decode(Number) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -38,11 +38,11 @@ class word_counts {
     add_all(texts);
   }
 #define TENON_SENTENCE "word_counts counts words, and one text is given; write word_counts(words_of(text))"
-  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   explicit word_counts(const Text&) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE "words stand in braces of their own: write word_counts({\"a\", \"b\"})"
-  template <std::size_t... N TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) std::size_t... N>
   requires(sizeof...(N) > 1) explicit word_counts(const char (&... words)[N]) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
@@ -63,7 +63,7 @@ class word_counts {
   }
 #define TENON_SENTENCE \
   "add_all takes words, and one text is given; write add_all(words_of(text)), or add(word)"
-  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   void add_all(const Text&) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -60,9 +60,10 @@ struct unfit_table {
 
 // Appends a field to the file's text, as it is written there.
 inline void append_field(std::string& file, std::string_view text) {
-  const bool is_quoted = text.find_first_of(",\"\n\r") != std::string_view::npos || text.starts_with(' ') ||
-                         text.ends_with(' ') ||
-                         text.starts_with("\xEF\xBB\xBF");  // at the start of a file it would be a byte order mark
+  const bool is_quoted =
+      text.find_first_of(",\"\n\r") != std::string_view::npos || text.starts_with(' ') ||
+      text.ends_with(' ') ||
+      text.starts_with("\xEF\xBB\xBF");  // at the start of a file it would be a byte order mark
   if (!is_quoted) {
     file += text;
     return;
@@ -149,7 +150,7 @@ void write_table(const std::string& path, const std::string_view (&names)[Names]
   "write_table takes a path, the names of the columns in braces, and a vector of numbers or of texts for " \
   "each, as in "                                                                                           \
   "io::write_table(\"prices.csv\", {\"city\", \"price\"}, cities, prices)"
-template <class Result = void TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Result = void>
 Result write_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

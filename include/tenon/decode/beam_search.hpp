@@ -270,7 +270,7 @@ auto beam_search(Live& live, const decoding::beam_search_options& options) {
   "beam_search takes a stream and options by their names in this order, as in {.width = 5, .start = " \
   "1, .end = 2, .max_steps = 20}: .width, .start, .end, .max_steps, .best, .normalization"
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
-          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+          TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder beam_search(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -172,9 +172,9 @@ int argmax(const view<T>& scores, std::integral auto row) {
 #define TENON_SENTENCE                                                                        \
   "argmax takes a view: the scores of one row, or rows of them and the number of one, as in " \
   "argmax(get<'logits'>(session), 0); of numbers in memory write view<const float>(data, {size})"
-template <class Scores TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Scores>
 requires(!detail::IsView<Scores>) int argmax(const volatile Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <class T, int Rank, class Row TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank, class Row>
 requires(!std::integral<Row>) int argmax(const view<T, Rank>&, const Row&) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
@@ -193,9 +193,9 @@ std::vector<decoding::scored_index<std::remove_const_t<T>>> top_k(const view<T>&
 }
 #define TENON_SENTENCE \
   "top_k takes the scores of one row, then how many of them: top_k(get<'logits'>(session)[row], 5)"
-template <class Scores TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Scores>
 requires(!detail::IsView<Scores>) int top_k(const Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int top_k(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
@@ -237,11 +237,11 @@ int sample(const view<T>& scores, backend::random_stream& random, const decoding
   "sample takes the scores of one row and a stream of random numbers: backend::random_stream "           \
   "random(1, 0); sample(logits[row], random); then options by their names in this order: .temperature, " \
   ".top_k, .top_p"
-template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int sample(const view<T>&) TENON_REFUSED(TENON_SENTENCE);
-template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int sample(const view<T>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
-template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int sample(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

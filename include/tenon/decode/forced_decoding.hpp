@@ -128,7 +128,7 @@ auto forced_decoding(Live& live, const decoding::forced_decoding_options& option
   "= 20}: "                                                                                                 \
   ".start, .max_steps"
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
-          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+          TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder forced_decoding(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

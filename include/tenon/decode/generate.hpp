@@ -221,10 +221,10 @@ auto greedy(Live& live, decoding::generate_options options) {
   "generate and greedy take a stream and options by their names in this order, as in {.start = 1, " \
   ".max_steps = 20}: .start, .end, .max_steps, .choice (.temperature, .top_k, .top_p), .draws, .random"
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
-          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+          TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder generate(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
-          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+          TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder greedy(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

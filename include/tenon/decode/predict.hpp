@@ -198,7 +198,7 @@ TENON_NOT_MADE;
 #define TENON_SENTENCE                                                                                 \
   "predict takes what greedy, generate or beam_search has returned, data, and maybe a function of it " \
   "and a row, as in predict(write, data, [](const auto& write, int row) { return write.has_ended(row); })"
-template <detail::Decoder Writer TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) detail::Decoder Writer>
 void predict(const volatile Writer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -2,12 +2,13 @@
 // It makes one error with the sentence, and false in a `requires`. It has the parameter `...`, because braces convert
 // to no parameter of a template, and takes the arguments before them as const volatile, so that any other overload is
 // preferred. The sentence is a literal, given twice:
-//   template <class Data TENON_AND_SAYS(S)> void f(const volatile Data&, ...) TENON_REFUSED(S);
+//   template <TENON_SAYS_AND(S) class Data> void f(const volatile Data&, ...) TENON_REFUSED(S);
 //   TENON_SAYS(S) trainer(const volatile theta&, ...) TENON_DELETED(S);
 // If the other functions are no templates, use a template whose only parameter is `...`, so
 // that each of them is preferred:
-//   template <class Result = table TENON_AND_SAYS(S)> Result read(...) TENON_REFUSED(S);
-// g++ prints the argument of a template. clang prints the reason of a deleted function; if that is no constructor, it
+//   template <TENON_SAYS_AND(S) class Result = table> Result read(...) TENON_REFUSED(S);
+// g++ prints the arguments of a template in their order, and those of the classes around it last: the sentence comes first, before
+// the types of the call, which may be long. TENON_AND_SAYS(S) puts it last, for a function whose first arguments a call writes itself. clang prints the reason of a deleted function; if that is no constructor, it
 // adds a second error, but not after diagnose_if.
 //   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);
 // is the same for g++ without the list of headers that lead to the deleted function: the result type has the sentence.
@@ -43,6 +44,7 @@ struct not_copied {};
 #if defined(__clang__)
 #  define TENON_SAYS(sentence)
 #  define TENON_AND_SAYS(sentence)
+#  define TENON_SAYS_AND(sentence)
 #  define TENON_REFUSED(sentence)                                                         \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
         __attribute__((diagnose_if(true, sentence, "error"))) _Pragma("clang diagnostic pop")
@@ -60,9 +62,11 @@ struct not_copied {};
       __CUDACC__)  // nvcc 13 cuts a text that is an argument, but not one that is an argument of an argument
 #    define TENON_SAYS(sentence) template <class Says = ::tenon::detail::sentence_of<sentence>>
 #    define TENON_AND_SAYS(sentence) , class Says = ::tenon::detail::sentence_of<sentence>
+#    define TENON_SAYS_AND(sentence) class Says = ::tenon::detail::sentence_of<sentence>,
 #  else
 #    define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
 #    define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
+#    define TENON_SAYS_AND(sentence) ::tenon::ir::text Says = sentence,
 #  endif
 #  define TENON_REFUSED(sentence) = delete
 #  define TENON_DELETED(sentence) = delete

@@ -65,7 +65,7 @@ void initialize(parameters<G, T>& theta, std::string_view pattern, const ir::ini
 #define TENON_SENTENCE                                                                               \
   "initialize takes parameters, names and a start: initialize(theta, \"*.weight\", init::normal(0, " \
   "0.1)), then a seed"
-template <class Theta TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Theta>
 void initialize(const volatile Theta&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -111,21 +111,21 @@ class parameters {
   explicit parameters(zeros) : block_(block_size, {"a block of parameters", ir::title_of<G>()}) {}
 #define TENON_SENTENCE \
   "these are the parameters of another graph; copy what both have by name: get<\"node.weight\">(theta)"
-  template <engine::OtherThan<parameters> Given, class... More TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) engine::OtherThan<parameters> Given, class... More>
   requires(engine::IsBlock<Given> && !engine::IsBlockOf<Given, G>)  //
       explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                   \
   "the parameters given are of another scalar; write parameters<graph, double>, or copy each number of " \
   "data()"
-  template <engine::OtherThan<parameters> Given, class... More TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) engine::OtherThan<parameters> Given, class... More>
   requires engine::IsBlockOf<Given, G>
   explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                 \
   "what is given is no block of parameters; start one with a seed: parameters<graph> " \
   "theta(seed{1}), or theta.initialize(seed{1})"
-  template <engine::OtherThan<parameters> Given, class... More TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) engine::OtherThan<parameters> Given, class... More>
   requires(!engine::IsBlock<Given> && !std::same_as<G, engine::graph_as_value>)  //
       explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE

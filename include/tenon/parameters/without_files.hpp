@@ -14,17 +14,17 @@ namespace tenon {
   "load takes parameters and a path, as in load(theta, 'model.safetensors'), and is in a header of its " \
   "own: #include <tenon/io/parameters.hpp>; its options are .rename, .only, .allow_missing, "            \
   ".allow_unexpected"
-template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void load(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void load(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                   \
   "save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its " \
   "own: #include <tenon/io/parameters.hpp>; its options are .only, .metadata"
-template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void save(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void save(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

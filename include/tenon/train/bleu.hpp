@@ -58,7 +58,7 @@ class bleu {
 #define TENON_SENTENCE                                                                               \
   "bleu takes options by their names in this order, as in metric::bleu score({.lowercase = true}): " \
   ".lowercase, .tokenize"
-  template <class Given = void TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) class Given = void>
   explicit bleu(...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

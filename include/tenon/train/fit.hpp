@@ -111,13 +111,13 @@ TENON_NOT_MADE;
   "fit takes a trainer, data, and options by their names in this order, as in fit(trainer, data, "    \
   "{.epochs = 30}): .epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, " \
   ".stop, .checkpoint, .after_epoch, .label, .log"
-template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Trainer>
 requires requires { typename Trainer::evaluation_type; }
 reports::history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 // For a temporary data set in first place: fit(data_set(..), trainer, {.epochs = 30}).
 #define TENON_SENTENCE "what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})"
-template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Trainer>
 requires(!requires { typename Trainer::evaluation_type; })  //
     reports::history fit(const Trainer&&, ...)
 TENON_REFUSED(TENON_SENTENCE);

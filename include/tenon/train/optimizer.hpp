@@ -65,7 +65,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
 #define TENON_SENTENCE                                                                                  \
   "an optimizer takes the numbers of its update rule by their names in the order of its struct, as in " \
   "optimizer<optimizers::adam, model> update({.learning_rate = 1e-3}), and no others"
-  template <class Given = Rule TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) class Given = Rule>
   explicit optimizer(...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
   optimizer(const optimizer&) = delete;

@@ -46,7 +46,7 @@ class reduce_on_plateau {
   "reduce_on_plateau takes a rate and options by their names in this order, as in " \
   "reduce_on_plateau(1e-3, {.patience = 5}): .factor, .patience, .threshold, .cooldown, .min_rate"
   // A template, so that overload resolution prefers the other constructor for a rate without options.
-  template <class Rate = double TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) class Rate = double>
   reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

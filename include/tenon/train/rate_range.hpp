@@ -226,7 +226,7 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
   "rate_range_test takes a trainer, data, and options by their names in this order, as in "                 \
   "rate_range_test(trainer, data, {.low = 1e-5}): .low, .high, .steps, .smoothing, .divergence, .shuffle, " \
   ".batches"
-template <class Curve = rate_curve TENON_AND_SAYS(TENON_SENTENCE)>
+template <TENON_SAYS_AND(TENON_SENTENCE) class Curve = rate_curve>
 Curve rate_range_test(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -68,17 +68,17 @@ class trainer
           threads t) requires(std::constructible_from<session_type, threads>)  //
       : session_(t), optimizer_(rule), theta_(theta), seed_(s) {}
   // Arguments that start no trainer. Deleted, not refused by an assertion, so that std::is_constructible is false.
-  template <std::same_as<threads> Threads TENON_AND_SAYS(TENON_THREADS_OF_ONE)>
+  template <TENON_SAYS_AND(TENON_THREADS_OF_ONE) std::same_as<threads> Threads>
   requires(!std::constructible_from<session_type, threads>)  //
       trainer(parameters<G, T>&, optimizer_type, seed, Threads)
   TENON_DELETED(TENON_THREADS_OF_ONE);
-  template <engine::Unwritable<G, T, Objective> Theta TENON_AND_SAYS(TENON_UNWRITABLE)>
+  template <TENON_SAYS_AND(TENON_UNWRITABLE) engine::Unwritable<G, T, Objective> Theta>
   explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_UNWRITABLE);
-  template <engine::TrainedScalar<G, T, Objective> Theta TENON_AND_SAYS(TENON_BOUND_TO_SCALAR)>
+  template <TENON_SAYS_AND(TENON_BOUND_TO_SCALAR) engine::TrainedScalar<G, T, Objective> Theta>
   explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_SCALAR);
-  template <engine::TrainedOther<G, T, Objective> Theta TENON_AND_SAYS(TENON_BOUND_TO_OTHER)>
+  template <TENON_SAYS_AND(TENON_BOUND_TO_OTHER) engine::TrainedOther<G, T, Objective> Theta>
   explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_OTHER);
-  template <class... Given TENON_AND_SAYS(TENON_START_OF_TRAINING)>
+  template <TENON_SAYS_AND(TENON_START_OF_TRAINING) class... Given>
   requires(fits<G, Objective> && sizeof...(Given) != 1 &&
            !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
       explicit trainer(Given&&...) TENON_DELETED(TENON_START_OF_TRAINING);

@@ -44,13 +44,13 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   operator=(const inference&) TENON_DELETED(TENON_COPIED_SESSION);
   // Binds the session to theta, which must outlive it. Later changes of theta are used.
   explicit inference(const parameters<G, T>& theta) : theta_(&theta) {}
-  template <std::same_as<parameters<G, T>> Theta TENON_AND_SAYS(TENON_BOUND_TO_TEMPORARY)>
+  template <TENON_SAYS_AND(TENON_BOUND_TO_TEMPORARY) std::same_as<parameters<G, T>> Theta>
   explicit inference(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
-  template <engine::OfOtherScalar<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_SCALAR)>
+  template <TENON_SAYS_AND(TENON_BOUND_TO_SCALAR) engine::OfOtherScalar<G, T> Theta>
   explicit inference(const Theta&) TENON_DELETED(TENON_BOUND_TO_SCALAR);
-  template <engine::OfOtherGraph<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_OTHER)>
+  template <TENON_SAYS_AND(TENON_BOUND_TO_OTHER) engine::OfOtherGraph<G, T> Theta>
   explicit inference(const Theta&) TENON_DELETED(TENON_BOUND_TO_OTHER);
-  template <class Theta, class First, class... More TENON_AND_SAYS(TENON_OPTIONS_AS_ARGUMENTS)>
+  template <TENON_SAYS_AND(TENON_OPTIONS_AS_ARGUMENTS) class Theta, class First, class... More>
   inference(const Theta&, const First&, const More&...) TENON_DELETED(TENON_OPTIONS_AS_ARGUMENTS);
   explicit inference(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // reported already
 

@@ -27,7 +27,7 @@ struct all_outputs : std::tuple<Views...> {
 #define TENON_SENTENCE                                                                                    \
   "a call of a graph with several outputs returns all of them; take them apart, auto [logits, states] = " \
   "live.step(x), or read one by its name, get<\"logits\">(live)"
-  template <class Index TENON_AND_SAYS(TENON_SENTENCE)>
+  template <TENON_SAYS_AND(TENON_SENTENCE) class Index>
   void operator[](const Index&) const TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 };
