@@ -17,8 +17,8 @@ class hand_written : public contender {
   static constexpr int width = width_of<N>, tiles = tiles_of<N>, padded = tiles * width;
   static constexpr bool in_fours = N > 24;
   static constexpr int group = tiles % 4 == 0 ? 4 : tiles % 2 == 0 ? 2 : 1;  // tiles in one pass
-  enum ahead_of { z, r, c };       // z; the terms added to U_r h and to U_h (r h)
-  packed_matrix<N, 3> from_input;  // W_z, W_r, W_h
+  enum ahead_of { z, r, c };                     // z; the terms added to U_r h and to U_h (r h)
+  packed_matrix<N, 3> from_input;                // W_z, W_r, W_h
   packed_group<N, group> reset_gate, candidate;  // U_r, U_h
   packed_vector<N, 3> bias;
   alignas(64) float h[padded]{}, reset_h[padded]{};
