@@ -1,5 +1,5 @@
 // Weights stored as bfloat16 on Thrust's device.
-// Bits are compared: the compiler must not fuse a product and a sum in one kernel and leave them apart in the other.
+// Bits are compared: the compiler must not fuse a product and a sum in one kernel but not in the other.
 // flags: -ffp-contract=off
 #include "tenon/backend/thrust/bfloat16.hpp"
 

@@ -1,5 +1,5 @@
-// Memory for the time of one pattern, against a plain account of its blocks: none is lent twice, a free one that is large enough is
-// taken before a new one is made, and after the first round nothing is allocated.
+// Temporary memory for one kernel, against a plain list of its blocks: no block is lent twice, a free block that is large enough is used
+// before a new one is allocated, and after the first round nothing is allocated.
 #include <tenon/backend/thrust/scratch.hpp>
 
 #include <doctest/doctest.h>
