@@ -1,4 +1,4 @@
-// The gradients of an update: cleared, added up over batches, limited; of a sparse table only its touched rows.
+// The gradients of an update: cleared, added up over batches, clipped; for a sparse table only its touched rows.
 #include "tenon/train/gradients.hpp"
 
 #include "tenon/nn/nn.hpp"
@@ -79,7 +79,7 @@ TEST_CASE("of a sparse table only the rows with tokens are looked at") {
     CAPTURE(k);
     CHECK(gradients.data()[k] == (!in_table || row == 2 || row == 7 ? 0.25f : 2.0f));
   }
-  gradients.clear();  // and forgets the rows
+  gradients.clear();  // also forgets the touched rows
   gradients.limit(0.25);
   for (int k = 0; k < with_table::size; ++k) {
     const int row = (k - table.offset) / table.columns;

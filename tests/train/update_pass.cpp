@@ -1,5 +1,5 @@
-// An update rule over pieces of a block, against a loop over single weights in double: what is in a piece changes as the rule says, with
-// the states of its own weight, and nothing beside it.
+// An update rule over pieces of a block, against a loop over single weights in double: elements in a piece change according to the rule,
+// with the states of their own weights, and no others change.
 #include "tenon/train/update_pass.hpp"
 
 #include "support/machines.hpp"
@@ -14,7 +14,7 @@
 
 namespace tenon::test {
 
-// Two states that are told apart, and numbers that depend on the step.
+// Two states that differ, and numbers that depend on the step.
 struct two_memories {
   double rate = 0.25;
   static constexpr int states = 2;
@@ -99,7 +99,7 @@ TEST_CASE_TEMPLATE("each weight of a piece, and no other", M, oracle, processor)
   CHECK(block.states.back() == before.states.back());
 }
 
-// The pieces are where a block was cut, not what is computed.
+// The pieces must not change the results.
 TEST_CASE_TEMPLATE("a block in pieces is the block as one, to the bit", M, oracle, processor) {
   block_of<M, two_memories> whole, cut;
   whole.update({}, 2, {{0, size}});
