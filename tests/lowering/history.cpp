@@ -77,7 +77,7 @@ static_assert(reads_later(traced_at<masked<-1>>) >=
 static_assert(reads_later(heads) < 0);
 static_assert(reads_later(traced_at_two<tenon::detail::attending_heads<6, 2, true, false>>) >= 0);
 
-// Other ways to write it.
+// Other ways to write a mask.
 struct added {
   static constexpr auto at(auto x) {
     const auto keys = as_axis<"keys">(x);

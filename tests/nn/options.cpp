@@ -18,7 +18,7 @@ struct some_options {
   int layers = 1;
   ir::name unknown{}, repeated{};
 };
-struct three_of_each {  // a user's own option: what it sets is what it is
+struct three_of_each {  // a user's own option: it is identified by what it sets
   static constexpr void set(auto& options) requires requires { options.layers; }
   { options.layers = 3; }
 };

@@ -143,7 +143,7 @@ struct cell_step {
   static constexpr program value = group_products(trace_step<C>(Input, Hidden).equations);
 };
 template <class C, int Input, int Hidden>
-struct training_step {  // with what is saved for the backward pass
+struct training_step {  // with the values saved for the backward pass
   static constexpr program value =
       split(reverse(group_products(trace_step<C>(Input, Hidden).equations), {true, true, true})).forward;
 };

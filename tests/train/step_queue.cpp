@@ -27,7 +27,7 @@ using parts = engine::step_parts<session_type, optimizer_type, gradients_type, p
 
 constexpr double rate = 0.1;
 
-// Does its work at once, and records as what it would be captured.
+// Does its work at once, and records the key under which it would be captured.
 struct recorded {
   std::vector<engine::run_shape<plan>> shapes;
   template <class Run>

@@ -14,7 +14,7 @@
 // whose type has a default constructor; run(f), which calls f; graph capture(f), which records the work that f queues without doing it;
 // queue(graph), which does that work; and is_current(graph): may the graph still be queued? An empty graph is not current. The work of f
 // must have run in the same memory_state() before it is captured.
-// A backend where the program can wait for a copy without waiting for the work queued behind it has
+// A backend where the program can wait for a copy without waiting for the work queued after it has
 //   copy early_copy_of(tag)
 // whose type is constructed with a number of bytes, and has queue(from), and wait(), which returns where the bytes are.
 #pragma once

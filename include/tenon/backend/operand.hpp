@@ -52,7 +52,7 @@ struct steps_of_rows {
     return left < 0 ? 0 : left < count ? left : count;
   }
 };
-// A block of steps that meets all steps of an inner axis, in each row.
+// A block of steps that is paired with all steps of an inner axis, in each row.
 struct paired_steps {
   int rows;
   steps_of_rows block, inner;

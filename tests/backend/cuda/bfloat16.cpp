@@ -99,7 +99,7 @@ using streamed = graph<"streamed", input<"x", features<3>, steps<4>>, node<"stat
                        node<"y", linear<2>, "states">, output<"y">>;
 TEST_CASE("a stream") { check_rounded_stream<streamed, 2, cuda, rounded>(); }
 
-// --- what it takes ---
+// --- the memory it needs ---
 using wide = graph<"wide", input<"x", features<32>, steps<4>>, node<"y", lstm<32>, "x">, output<"y">>;
 constexpr std::size_t without = inference<wide, on<cuda>>::packed_bytes,
                       with = inference<wide, on<rounded>>::packed_bytes;

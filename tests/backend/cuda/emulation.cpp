@@ -96,7 +96,7 @@ TEST_CASE("two threads touch one number without a barrier") {
         }) ==
         "thread 9 reads number 7 of an array of 8 in shared memory that thread 7 writes without a barrier "
         "between them");
-  CHECK(complaint([](auto& t) {  // the barrier behind the reads is missing
+  CHECK(complaint([](auto& t) {  // the barrier after the reads is missing
           if (t.index < 8) t.shared.numbers[t.index] = 1;
           t.synchronise();
           if (t.index < 4) static_cast<void>(int(t.shared.numbers[3]));

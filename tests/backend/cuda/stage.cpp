@@ -30,7 +30,7 @@ TEST_CASE("weights in 16 bits") {
 }
 
 TEST_CASE("vectors of parameters are packed at once") {
-  constexpr int width = 5, numbers = 3, count = 35;  // more than one kernel takes
+  constexpr int width = 5, numbers = 3, count = 35;  // more vectors than one kernel packs
   std::vector<float> from(count * width), packed(width * numbers, 7.0f), expected(width * numbers);
   std::vector<backend::stage_vector<float>> vectors;
   for (std::size_t k = 0; k < from.size(); ++k) from[k] = float(k % 17) - 8;

@@ -35,7 +35,7 @@ using streamed = graph<"streamed", input<"x", features<3>, steps<4>>, node<"stat
                        node<"y", linear<2>, "states">, output<"y">>;
 TEST_CASE("a stream") { check_rounded_stream<streamed, 2, fenced, rounded>(); }
 
-// --- what it takes ---
+// --- the memory it needs ---
 using wide = graph<"wide", input<"x", features<32>>, node<"y", linear<64>, "x">, output<"y">>;
 using without = inference<wide, on<backend::thrust_device>>;
 using with = inference<wide, on<backend::thrust_device_with<backend::bfloat16_weights>>>;

@@ -26,7 +26,7 @@ TEST_CASE("the smallest free block that is large enough") {
   CHECK(s.allocate(100) == small);
   CHECK(s.released() == 0);
   s.deallocate(small, 0);
-  s.allocate(101);  // the free one makes way
+  s.allocate(101);  // replaces the free block
   CHECK(s.released() == 1);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("what is lent does not overlap, and a round that was there once alloca
     if (round == 1) released = s.released();
   }
   CHECK(released > 0);
-  // The third round was the second again: what was free there fits here as it did.
+  // The third round repeats the second: the same free blocks fit again.
   std::set<char*> first, again;
   for (std::set<char*>* const addresses : {&first, &again}) {
     for (std::ptrdiff_t bytes : {4000, 100, 2500}) addresses->insert(s.allocate(bytes));

@@ -169,7 +169,7 @@ void check_norm_of_several() {
   CHECK_THROWS_WITH_AS(step(3e38f, 1), "the norm of the gradients is inf at step 4", training_error);
   CHECK(learner.steps() == 3);
   CHECK(get<"y.weight">(theta)(0, 0) == 0);
-  step(1, 1), step(1, 1);  // begins anew
+  step(1, 1), step(1, 1);  // starts again
   CHECK(learner.steps() == 4);
   CHECK(get<"y.weight">(theta)(0, 0) == doctest::Approx(1).epsilon(1e-5));  // a slope of 2, limited
 }

@@ -181,7 +181,7 @@ template <class... Kernels, std::derived_from<cpu> Backend, class T>
   detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::run(
       first, steps, rows, lengths, loads, stores);
 }
-// Is that faster than map after map?
+// Is map_chain faster than map after map?
 template <class T, class... Kernels, std::derived_from<cpu> Backend>
 constexpr bool chains_maps(Backend) {
   return detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::pays;

@@ -166,7 +166,7 @@ inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
 template <any_vector V>
 inline V log(V x) {
   if constexpr (sizeof(number_of<V>) == 4) return through_registers(x.raw, detail::log_of);
-  else {  // xsimd 8.1 mistakes the exponent of subnormal doubles
+  else {  // xsimd 8.1 gets the exponent of subnormal doubles wrong
     const typename V::mask small = x < V(std::numeric_limits<number_of<V>>::min());
     const V log_of_normal = through_registers(select(small, x * V(0x1p54), x).raw, detail::log_of);
     return log_of_normal - select(small, V(54 * std::numbers::ln2), V(0));

@@ -71,7 +71,7 @@ void pack_transposed(cpu, const T* w, T* packed) {
       std::copy_n(w + std::ptrdiff_t(n) * K + first, width, packed);
   }
 }
-// contract_transposed with packed w
+// The same as contract_transposed, with packed w.
 template <int N, int K, class T>
 void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
                                 std::ptrdiff_t dx_stride) {

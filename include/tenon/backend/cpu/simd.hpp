@@ -86,7 +86,7 @@ struct vector {
   // A NaN stays a NaN.
   friend vector at_most(vector a, vector limit) { return smaller_of(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return larger_of(limit.raw, a.raw); }
-  // a >= 0 with the sign of another number
+  // a >= 0, with the sign of another number
   friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
 };
 

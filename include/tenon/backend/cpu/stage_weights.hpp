@@ -94,7 +94,7 @@ struct stage_layout {
   constexpr int vectors(int g) const {
     return members(g) * columns + (g + 1 == groups() ? std::popcount(shared) : 0);
   }
-  // The number of its n-th shared vector.
+  // The number of the product's n-th shared vector.
   constexpr int vector_at(int n) const {
     int v = 0;
     while ((shared >> v & 1) == 0 || n-- > 0) ++v;

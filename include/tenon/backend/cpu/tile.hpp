@@ -64,7 +64,7 @@ struct right_matrix {
   static constexpr int panel_width = 2 * vector<T>::size;
   const T* data;
   std::ptrdiff_t step, panel;
-  bool padded = false;  // may the last vector of a row be read whole?
+  bool padded = false;  // may the last vector of a row be read as a whole vector?
 };
 // C[m, j] is at data[m * row + j].
 template <class T>

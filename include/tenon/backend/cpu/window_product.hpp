@@ -137,7 +137,7 @@ constexpr bool is_narrow = D < simd::vector<float>::size;
 }  // namespace detail
 
 // y[window, r, n] = sum_k sum_j x[place of the window's neighbour k, r, j] w[n, k * D + j] for `count` windows from window
-// `first` on, whole lines of a grid; w as pack<N, K * D> has it
+// `first` on, whole lines of a grid; w as packed by pack<N, K * D>
 template <int N, int D, class T>
 void contract_windows(cpu, const ir::windows& w, const ir::extents& over, int first, int count, int rows,
                       const operand<const T>& x, const T* packed, const operand<T>& y) {

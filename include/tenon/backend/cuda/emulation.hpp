@@ -47,7 +47,7 @@ class block {
     for (int t = 0; t < threads; ++t) of(t).waits = waiting::no, of(t).exchanges = 0;
     while (take_turns()) {}
     if (failure_.empty()) return;
-    fibers_.clear();  // they are in the middle of their work
+    fibers_.clear();  // they are in the middle of a body and cannot be reused
     throw error(failure_);
   }
 

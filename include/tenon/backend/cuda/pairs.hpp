@@ -76,7 +76,7 @@ struct pair_product {
   };
 
   int groups, row_count, column_count;  // of the result
-  steps_of_rows rows, columns, terms;   // what a row has of them
+  steps_of_rows rows, columns, terms;   // how many of them each row has
   pair_matrix<const T> left, right;
   pair_matrix<T> out;
 
