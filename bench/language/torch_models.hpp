@@ -4,7 +4,7 @@
 
 #include "language/values.hpp"
 
-#define STRIP_ERROR_MESSAGES  // as literals: its packages of before 2.7 have strings of the older binary interface
+#define STRIP_ERROR_MESSAGES  // messages as literals: its packages before 2.7 have strings of the older binary interface
 #include <torch/torch.h>
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // modules call it. The decoder is a loop of its operations; images have the default layout, channels first.
 #include "sequences/tenon.hpp"
 
-#define STRIP_ERROR_MESSAGES  // as literals: its packages of before 2.7 have strings of the older binary interface
+#define STRIP_ERROR_MESSAGES  // messages as literals: its packages before 2.7 have strings of the older binary interface
 #include <torch/torch.h>
 
 #include <map>

@@ -134,5 +134,5 @@ TEST_CASE("what is refused") {
   has(refusal<tied<"left.bia", "right.bias">>(towers), "did you mean 'left.bias'?");
   has(refusal<tied<"middle.*", "right.*">>(towers), "tied: no parameter is named 'middle.*'");
   has(refusal<tied<"right.*", "third.*">>(towers),
-      "tied: no parameter is named 'third.bias'");  // none to each
+      "tied: no parameter is named 'third.bias'");  // no partner for any of them
 }

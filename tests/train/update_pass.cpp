@@ -36,7 +36,7 @@ static_assert(engine::constants_of<two_memories> == 2 && engine::constants_of<on
 using pieces = std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>>;  // first element, how many
 
 constexpr std::ptrdiff_t size = 101;
-// Of different lengths, some shorter than a register and some longer, with gaps; one is empty.
+// Pieces of different lengths, some shorter than a register and some longer, with gaps; one is empty.
 const pieces some{{0, 1}, {2, 3}, {7, 0}, {8, 16}, {25, 33}, {90, 11}};
 
 template <class M, class Rule>

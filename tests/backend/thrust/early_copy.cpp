@@ -36,7 +36,7 @@ TEST_CASE("what is queued behind the copy is not seen in it") {
   set_all(thrust_device{}, 3, 9.0, numbers.data());  // the next kernel
   CHECK(numbers == std::array<double, 3>{9, 9, 9});
   CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});
-  CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});  // as often as one likes
+  CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});  // any number of times
 }
 TEST_CASE("the copy is the last one, and no longer than was said") {
   std::array<int, 4> numbers{1, 2, 3, 4};
