@@ -1,7 +1,7 @@
 // The functions of a SIMD vector against the C library in a wider type: float against double, double against
 // long double. Prints the tables of docs/bench/accuracy.md.
 //   --every=n        one float in n (31); 1: all of them
-//   --row=NAME       the largest errors alone, as the rows that begin with NAME
+//   --row=NAME       only the largest errors, for the rows that begin with NAME
 #include <tenon/backend/cpu/math.hpp>
 #include <tenon/program/primitive.hpp>
 
@@ -77,7 +77,7 @@ struct logarithm_of_1_and {
   }
 };
 template <class Slow, op Code>
-struct faster : Slow {  // what cpu_with<fast_math> computes, in float alone
+struct faster : Slow {  // what cpu_with<fast_math> computes, only in float
   static constexpr double bound = Code == op::tanh ? 6 : 0;
   static constexpr bool only_float = true;
   static vector<float> on(vector<float> x, vector<float>) {
@@ -135,7 +135,7 @@ void each_function(F f) {
 
 // --- measuring ---------------------------------------------------------------------------------------------
 
-// Past the largest number, where the next one would be: what infinity counts as.
+// Where the next number after the largest one would be: the value that infinity counts as.
 template <class T>
 wider<T> beyond() {
   return 2 * std::ldexp(wider<T>(1), limits<T>::max_exponent - 1);
@@ -152,11 +152,11 @@ T unit_of(wider<T> exact) {
 
 template <class T>
 struct errors {
-  double units = 0;            // of the last place, where argument and result are normal numbers
-  double units_subnormal = 0;  // the same where the argument is subnormal
-  double below = 0;            // absolute, where the result is subnormal
-  double absolute = 0;         // where the result lies in (-1, 1)
-  T units_at = 0, nan_from = limits<T>::infinity();  // the smallest |x| that gives not-a-number by mistake
+  double units = 0;            // in the last place, if argument and result are normal numbers
+  double units_subnormal = 0;  // the same if the argument is subnormal
+  double below = 0;            // absolute, if the result is subnormal
+  double absolute = 0;         // if the result is in (-1, 1)
+  T units_at = 0, nan_from = limits<T>::infinity();  // the smallest |x| that wrongly gives a NaN
 
   void add(T x, T got, wider<T> exact) {
     if (std::isnan(got) || std::isnan(exact)) {
@@ -185,7 +185,7 @@ std::uint64_t scrambled(std::uint64_t n) {  // splitmix64
   return n ^ (n >> 31);
 }
 
-// Every argument that `next(n)` gives for n from 0 to `count`; the second operand is any number.
+// Tests every argument that `next(n)` returns for n from 0 to `count`; the second operand is arbitrary.
 template <class F, class T, class Next>
 void walk(errors<T>& seen, std::uint64_t count, Next next) {
   constexpr int size = vector<T>::size;
@@ -266,7 +266,7 @@ void write_errors(std::uint32_t every) {
   std::printf("\n%s\n", notes.c_str());
 }
 
-// Is it the number that the C library gives, or close to it?
+// Is it equal or close to the C library's result?
 template <class T>
 bool agrees(T got, T expected) {
   if (std::isnan(expected)) return std::isnan(got);

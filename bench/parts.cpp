@@ -1,5 +1,5 @@
-// Where a training step goes: products, stages (products and the gates behind them) and maps, each beside the
-// time of its multiply-adds and gates with all numbers in registers, measured in turn with the step.
+// Where the time of a training step goes: products, stages (products and the gates after them) and maps, each compared
+// with the time of its multiply-adds and gates with all numbers in registers, measured in turn with the step.
 //   bench_parts [seconds for each network] [--table=FILE]
 #include "support/limits.hpp"
 #include "support/quantile.hpp"
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-// The CPU, which takes down what it does.
+// The CPU backend, which records what it runs.
 struct observed_cpu : tenon::backend::cpu {};
 struct part {
   double seconds = 0, multiply_adds = 0, gates = 0;
@@ -43,7 +43,7 @@ constexpr double gates_of(const Body& body) {
 
 }  // namespace bench
 
-// Before the engine is read, so that it finds these first.
+// Declared before the engine is included, so that it finds these first.
 namespace tenon::backend {
 
 template <int N, int K, class T>

@@ -1,5 +1,5 @@
-// bench_report <results> <folder> <note>...: a page cpu.md of tables, and a plot of each series of sizes,
-// from what --table wrote. A line "round" stands before what each round wrote.
+// bench_report <results> <folder> <note>...: writes a page cpu.md of tables, and a plot of each series of sizes,
+// from the results that --table wrote. A line "round" comes before the results of each round.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,7 +16,7 @@ using rounds = std::map<int, double>;  // the median of each round
 struct line {
   std::string name;
   std::map<std::string, rounds> by_contender{};
-  double counted = 0;  // words or sentences of a run
+  double counted = 0;  // the words or sentences of a run
 };
 struct group {
   std::string name;
@@ -34,7 +34,7 @@ double quantile(const rounds& of, double q) {
 }
 double median(const rounds& of) { return quantile(of, 0.5); }
 
-// Each round by the same round of another contender.
+// Each round divided by the same round of another contender.
 rounds ratios(const rounds& of, const rounds& to) {
   rounds result;
   for (const auto& [round, value] : of)
@@ -44,7 +44,7 @@ rounds ratios(const rounds& of, const rounds& to) {
 
 bool is_memory(const group& g) { return g.name.starts_with("memory"); }
 
-// Those of rank 0 first, then 1, then 2; within a rank as they were.
+// Items of rank 0 first, then 1, then 2; the order within a rank stays.
 template <class T, class F>
 std::vector<T> in_order(const std::vector<T>& all, F rank) {
   std::vector<T> result;
@@ -74,7 +74,7 @@ std::vector<group> read(const std::string& path) {
     l->by_contender[field[2]][round] = std::stod(field[3]);
     if (field.size() > 8) l->counted = std::stod(field[8]);
   }
-  // Whatever the order in which they came: the naive reference and the limits last, and memory after time.
+  // In any order of the input: the naive reference and the limits last, and memory after time.
   for (group& g : groups)
     g.contenders = in_order(g.contenders, [](const std::string& c) {
       return c.starts_with("limit") ? 2 : c.starts_with("naive") ? 1 : 0;
@@ -114,7 +114,7 @@ std::string bytes_text(double bytes) {
   return text;
 }
 
-// Half the distance between the quartiles; nothing where it is none, as that of one round.
+// Half the distance between the quartiles; empty if it is 0, as for a single round.
 std::string spread_text(const rounds& of) {
   const double distance = quantile(of, 0.75) - quantile(of, 0.25);
   char text[32] = "";
@@ -130,7 +130,7 @@ std::string ratio_text(const rounds& ratio) {
 
 bool is_limit(const std::string& contender) { return contender.starts_with("limit"); }
 
-// A table of times names the processor in its first cell.
+// A table of times has the processor's name in its first cell.
 void write_table(std::ostream& out, const group& g, const std::string& processor) {
   out << "| " << (is_memory(g) || processor.empty() ? "" : processor + " ") << '|';
   for (const std::string& c : g.contenders) out << ' ' << c << " |";
@@ -244,7 +244,7 @@ vector of them, where a step's sums wait for the state before it, a sigmoid for 
 sigmoid. They compute with whole vectors, while up to 8 units Tenon and the code by hand do with halves.
 
 )";
-  std::string processor;  // of the note "processor: name, cores; .."
+  std::string processor;  // from the note "processor: name, cores; .."
   for (int k = 3; k < count; ++k) {
     const std::string note = given[k], key = "processor: ";
     if (note.starts_with(key))

@@ -19,13 +19,13 @@ namespace bench {
 
 using namespace tenon;
 
-// Microseconds of one call, the median of so many rounds, in each of which every contender runs `calls` times.
+// Microseconds of one call: the median of `rounds` rounds, in each of which every contender runs `calls` times.
 inline std::vector<double> take_turns(int rounds, int calls,
                                       const std::vector<std::function<void()>>& contenders) {
   std::vector<std::vector<double>> times(contenders.size());
   for (int round = 0; round < rounds; ++round)
     for (std::size_t c = 0; c < contenders.size(); ++c) {
-      contenders[c]();  // brings its numbers near
+      contenders[c]();  // loads its numbers into the caches
       const auto start = std::chrono::steady_clock::now();
       for (int k = 0; k < calls; ++k) contenders[c]();
       const std::chrono::duration<double, std::micro> passed = std::chrono::steady_clock::now() - start;
@@ -39,7 +39,7 @@ inline std::vector<double> take_turns(int rounds, int calls,
   return medians;
 }
 
-// Packing shows as the difference between passes over parameters that changed and over the same ones.
+// The cost of packing is the difference between passes over changed and over unchanged parameters.
 inline void share_of_one(int rounds) {
   using G = index_lookup_graph;
   parameters<G> theta(first_parameters), gradients(zeros{});
@@ -56,7 +56,7 @@ inline void share_of_one(int rounds) {
       take_turns(rounds, 300,
                  {[&] { whole.step(); }, both,
                   [&] {
-                    theta.data();  // may have changed
+                    theta.data();  // marks the parameters as possibly changed
                     both();
                   },
                   [&] { gradients.set_zero(); }, [&] { rule.update(theta, std::as_const(gradients)); }});
@@ -68,7 +68,7 @@ inline void share_of_one(int rounds) {
   std::printf("  without regard to the batch: %.0f %% of the step\n", 100 * (packing + t[3] + t[4]) / t[0]);
 }
 
-// Three groups; the same parameters are updated.
+// Three groups, which update the same parameters.
 template <class G>
 void with_groups(int rounds, const char* name) {
   parameters<G> theta(first_parameters), gradients(seed{3});
@@ -82,7 +82,7 @@ void with_groups(int rounds, const char* name) {
               parameters<G>::count(), t[0], t[1], t[1] / t[0]);
 }
 
-// The mean of 20 rows of a table and a layer behind it, batches of 32 with tokens below `Tokens`.
+// The mean of 20 rows of a table and a layer after it, batches of 32 with tokens below `Tokens`.
 template <int V, class... Options>
 using reader = graph<"reader", input<"words", token<V>, steps<20>>,
                      node<"table", embedding<V, 300, Options...>, "words">,

@@ -1,8 +1,8 @@
-# The header-only libraries behind Tenon. A missing one is named together with the Debian package that holds it.
+# The header-only libraries that Tenon needs. The error for a missing one names the Debian package that contains it.
 macro(tenon_require package version debian)
   find_package(${package} ${version} QUIET)
   if(NOT ${package}_FOUND)
-    find_package(${package} QUIET)  # xsimd 14 says that it is no 8.1
+    find_package(${package} QUIET)  # xsimd 14 reports that it is not compatible with 8.1
   endif()
   if(NOT ${package}_FOUND OR ${package}_VERSION VERSION_LESS ${version})
     message(FATAL_ERROR "Tenon needs ${package} >= ${version}, which was not found. On Debian and Ubuntu: "

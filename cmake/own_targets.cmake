@@ -1,10 +1,10 @@
-# What our own tests, examples and benchmarks have in common; never part of what consumers get.
+# Settings that our own tests, examples and benchmarks share; never passed on to consumers.
 add_library(tenon_own INTERFACE)
 target_link_libraries(tenon_own INTERFACE tenon::tenon)
 target_compile_options(tenon_own INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>)
 
-# A processor that this machine's programs cannot be compiled for, or that it is not, becomes the baseline.
+# If programs for the chosen processor cannot be compiled, or do not run on this machine, the baseline is used.
 if(NOT TENON_MACHINE STREQUAL "baseline")
   include(CheckCXXSourceRuns)
   string(MAKE_C_IDENTIFIER "TENON_RUNS_${TENON_MACHINE}" runs)
@@ -22,7 +22,7 @@ int main() { return 0; }
   endif()
 endif()
 
-# LLVM's linker, where it is there: hundreds of programs are linked (a test with clang's sanitizers 0.25 s, 1.39 with GNU's).
+# LLVM's linker, if it is installed: hundreds of programs are linked (a test with clang's sanitizers 0.25 s, 1.39 s with GNU's).
 find_program(TENON_LLD ld.lld)
 mark_as_advanced(TENON_LLD)
 if(TENON_LLD)

@@ -1,4 +1,4 @@
-# The library as its users take it in: installed, as a subfolder, and as a bare include path. See consumers/check.
+# The library as users include it: installed, as a subfolder, and as a bare include path. See consumers/check.
 foreach(way IN ITEMS find_package add_subdirectory bare_include)
   add_test(NAME consumers/${way}
            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/check ${way} ${PROJECT_BINARY_DIR}
@@ -6,14 +6,14 @@ foreach(way IN ITEMS find_package add_subdirectory bare_include)
   set_tests_properties(consumers/${way} PROPERTIES LABELS consumers TIMEOUT 300)
 endforeach()
 
-# A compiler that will not do hears what is needed.
+# A compiler that is not supported reports what is needed.
 add_test(NAME consumers/older_language
          COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -fsyntax-only -I ${PROJECT_SOURCE_DIR}/include
                  ${CMAKE_CURRENT_SOURCE_DIR}/consumers/consumer.cpp)
 set_tests_properties(consumers/older_language PROPERTIES LABELS consumers TIMEOUT 120
                      PASS_REGULAR_EXPRESSION "error: (#error )?\"?Tenon needs C\\+\\+20")
 
-# Names of the user's beside `using namespace tenon`: see consumers/names.cpp.
+# A user's names beside `using namespace tenon`: see consumers/names.cpp.
 foreach(kind IN ITEMS CONSTANTS TYPES FUNCTIONS)
   string(TOLOWER ${kind} name)
   add_test(NAME consumers/names_as_${name}
@@ -22,7 +22,7 @@ foreach(kind IN ITEMS CONSTANTS TYPES FUNCTIONS)
   set_tests_properties(consumers/names_as_${name} PROPERTIES LABELS consumers TIMEOUT 300)
 endforeach()
 
-# A program for a GPU: of one header, on a plain CPU, and through nvcc.
+# A program for a GPU that needs one header: on a plain CPU, and through nvcc.
 find_package(OpenMP QUIET COMPONENTS CXX)
 if(TENON_THRUST_INCLUDE_DIR AND OpenMP_CXX_FOUND)
   add_test(NAME consumers/on_device

@@ -1,5 +1,5 @@
-# Tests in *.cu files are built where nvcc is found. Those of a backend for a device report themselves skipped where
-# there is none; the others run on the CPU.
+# Tests in *.cu files are built if nvcc is found. Those of a backend for a device report themselves skipped without a
+# device; the others run on the CPU.
 set(TENON_CUDA_FOUND OFF)
 file(GLOB_RECURSE cuda_sources CONFIGURE_DEPENDS *.cu)
 if(NOT TENON_CUDA OR NOT cuda_sources)
@@ -16,7 +16,7 @@ endif()
 set(TENON_CUDA_FOUND ON)
 set(CMAKE_CUDA_COMPILER ${TENON_NVCC})
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES 80)  # with the portable code beside it, which every later device translates for itself
+  set(CMAKE_CUDA_ARCHITECTURES 80)  # includes portable code (PTX), which later devices compile for themselves
 endif()
 enable_language(CUDA)
 find_package(CUDAToolkit REQUIRED)

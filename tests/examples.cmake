@@ -1,4 +1,4 @@
-# Examples that practise on a small task of their own, and end with a status of their own.
+# Examples that run on a small built-in task, and report success by their exit status.
 if(TARGET characters)
   add_test(NAME examples/characters COMMAND characters --page ${CMAKE_CURRENT_BINARY_DIR}/characters.html)
   set_tests_properties(examples/characters PROPERTIES LABELS examples TIMEOUT 120)
@@ -11,7 +11,7 @@ if(TARGET dispatch)
   add_test(NAME examples/dispatch COMMAND dispatch)
   set_tests_properties(examples/dispatch PROPERTIES LABELS examples TIMEOUT 120 PASS_REGULAR_EXPRESSION "the last sample is ")
 endif()
-# The languages of names are 18: in each all names end alike.
+# Names of 18 languages: in each language all names end in the same way.
 if(TARGET surnames)
   set(lines "")
   foreach(language RANGE 1 18)

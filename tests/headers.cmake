@@ -52,8 +52,8 @@ function(tenon_headers_that_include result base)  # of headers
   set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-# What many of them include is compiled once, and stands in front of those alone that include it anyway: it hides nothing, since what
-# it includes is checked for itself. Who includes what is read when CMake configures. The first of these bases that a header includes is its own.
+# Headers that many others include are precompiled, and used only for headers that include them anyway. That hides nothing, because each
+# included header is also checked alone. CMake reads the includes when it configures. Each header uses the first of these bases that it includes.
 set(rest ${headers})
 foreach(base IN ITEMS engine/session/session_base engine/plan/compiled backend/cpu/simd lowering/schedule diagnostics/diagnose)
   tenon_headers_that_include(some tenon/${base}.hpp ${headers})
@@ -74,7 +74,7 @@ if(TARGET self_contained_thrust)
   target_link_libraries(self_contained_thrust PRIVATE tenon_thrust_on_cpu)
 endif()
 
-# nvcc takes seconds for each: one source for all.
+# nvcc takes seconds for each header, so one source includes all.
 if(TENON_CUDA_FOUND)
   list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE includes)
   list(JOIN includes "" includes)

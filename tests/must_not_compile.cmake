@@ -6,9 +6,9 @@ set(check_the_check ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/self_test/check
 file(GLOB_RECURSE cases CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} must_not_compile/*.cpp)
 list(FILTER cases EXCLUDE REGEX "/self_test/")
 
-# What nearly every case includes, compiled once: most of the time of a case. g++ takes <name>.hpp.gch where that is the
-# first include and stands in front of the header. Its messages lack the line that names the case behind the header: check
-# puts it back. clang is told.
+# The headers that nearly every case includes are precompiled, which saves most of the time of a case. g++ uses <name>.hpp.gch if
+# it is the first include and comes before the header in the search path. Its messages then lack the line that names the case: check
+# inserts it. clang gets an option.
 set(precompiled ${CMAKE_CURRENT_BINARY_DIR}/must_not_compile/precompiled)
 find_program(TENON_GXX g++)
 find_program(TENON_CLANG clang++-19)
@@ -23,7 +23,7 @@ function(tenon_precompile compiler header output)
   set_property(GLOBAL APPEND PROPERTY TENON_PRECOMPILED ${output})
 endfunction()
 foreach(header IN LISTS often_first)
-  # another header that includes it finds this one beside it
+  # for g++ when another header includes it: it looks beside the precompiled header
   file(CONFIGURE OUTPUT ${precompiled}/tenon/${header}
        CONTENT "#include \"${PROJECT_SOURCE_DIR}/include/tenon/${header}\"\n" @ONLY)
   if(TENON_GXX)
@@ -62,7 +62,7 @@ foreach(compiler IN ITEMS g++ clang++-19)
   endforeach()
   tenon_add_compile_check(must_not_compile/self_test/${compiler} ${check_the_check} ${compiler})
 
-  # The corrections, many in one file: what they include is read once.
+  # The corrections, many in one file, so that their includes are compiled once.
   set(first 0)
   list(LENGTH cases count)
   while(first LESS count)
@@ -75,8 +75,8 @@ foreach(compiler IN ITEMS g++ clang++-19)
   endwhile()
 endforeach()
 
-# With -std=c++2c clang says the sentence as a static_assert's own message. (A refused call is in pieces there, too: it must be
-# false in a `requires`, and so is no static_assert.)
+# With -std=c++2c clang prints the sentence as a static_assert's own message. (The message of a refused call is in pieces there, too: the
+# call must be false in a `requires`, and so cannot be a static_assert.)
 foreach(compiler IN ITEMS clang++-19 clang++-22)
   string(REPLACE "clang++-19" "c++2c" of_compiler ${compiler})
   foreach(name IN ITEMS cycle_of_two linear_width name_misspelt optimizer_swapped session_of_wrong_graph trainer_lr)
@@ -96,7 +96,7 @@ tenon_add_compile_check(must_not_compile/older_compiler/clang++-14
 # docs/explain/errors.md shows what the compilers print.
 tenon_add_compile_check(must_not_compile/page ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/page)
 
-# nvcc takes two seconds a case: one case for each way in which a rule is asked for. Any other can be run by hand,
+# nvcc takes two seconds a case: one case for each way in which a rule is checked. Any other can be run by hand:
 #   tests/must_not_compile/check nvcc tests/must_not_compile/<name>.cpp -Iinclude
 if(TENON_NVCC)
   foreach(name IN ITEMS cell_states embedding_too_small loss_of_probabilities name_misspelt rule_lacks_number

@@ -1,5 +1,5 @@
-# The CPU backend, and a session, on another xsimd than that of the system: on the newest where the system has the oldest.
-# Skipped where there is none. Its headers come inside Python's package pythran (0.19: xsimd 14.1).
+# The CPU backend, and a session, with another xsimd than the system's: with the newest if the system has the oldest.
+# Skipped if there is none. Its headers come with Python's package pythran (0.19: xsimd 14.1).
 if(NOT DEFINED TENON_OTHER_XSIMD)
   find_program(TENON_PYTHON python3)
   mark_as_advanced(TENON_PYTHON)

@@ -1,6 +1,6 @@
 # Every page's program must compile and run.
 include(page_programs.cmake)
-add_library(tenon_page_headers OBJECT support/headers.cpp)  # what nearly all of them include, compiled once
+add_library(tenon_page_headers OBJECT support/headers.cpp)  # precompiles the header that nearly all of them include
 target_link_libraries(tenon_page_headers PRIVATE tenon_own)
 target_precompile_headers(tenon_page_headers PRIVATE <tenon/tenon.hpp>)
 foreach(name IN LISTS TENON_PAGES)
@@ -8,9 +8,9 @@ foreach(name IN LISTS TENON_PAGES)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
   add_executable(${target} ${program})
   target_link_libraries(${target} PRIVATE tenon_own)
-  # After the other flags, where both compilers heed it: a page may name a thing only to show it
+  # After the other flags, where both compilers apply it: a page may define names only to show them
   set_source_files_properties(${program} PROPERTIES COMPILE_OPTIONS -Wno-unused)
-  if(name STREQUAL "README")  # it trains a network: unoptimised, for minutes
+  if(name STREQUAL "README")  # it trains a network, which takes minutes without optimisation
     target_compile_options(${target} PRIVATE ${TENON_KERNEL_TEST_FLAGS})
   else()
     target_precompile_headers(${target} REUSE_FROM tenon_page_headers)

@@ -1,8 +1,8 @@
-# Pages and examples through a second compiler. The first one compiles and runs them: here their syntax is enough. Of the
-# benchmarks, which a machine of one kind runs now and then, those that need no other library.
+# Pages and examples through a second compiler. The first one compiles and runs them; here checking the syntax is enough. Also
+# the benchmarks that need no other library, because benchmarks run only now and then, on one kind of machine.
 include(page_programs.cmake)
 list(TRANSFORM TENON_PAGES REPLACE "(.+)" "${CMAKE_CURRENT_BINARY_DIR}/pages/\\1.cpp" OUTPUT_VARIABLE programs)
-# What nearly all of them include, compiled once: most of the time of a short one.
+# The header that nearly all of them include is precompiled: it takes most of the time of a short program.
 set(flags -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Wno-unused
           -DTENON_SOURCE_DIR="${PROJECT_SOURCE_DIR}" -I${PROJECT_SOURCE_DIR}/include)
 set(precompiled ${CMAKE_CURRENT_BINARY_DIR}/pages/tenon.hpp.pch)

@@ -21,7 +21,7 @@ using tenon::test::sample;
 
 inline constexpr int rows = 8, draws = 3;
 
-// What a run shows: an output, the loss, or the gradient of a parameter or an input.
+// One result of a run: an output, the loss, or the gradient of a parameter or an input.
 struct tensor {
   std::string name;
   bool is_gradient;
@@ -39,7 +39,7 @@ void each_number(const tenon::view<T>& v, F f) {
     }
 }
 
-// Normal numbers, deviation 1, that a float holds.
+// Normally distributed numbers, standard deviation 1, that are exact in float.
 class normal_numbers {
  public:
   explicit normal_numbers(unsigned seed) : bits_(seed) {}

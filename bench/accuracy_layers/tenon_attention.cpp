@@ -1,4 +1,4 @@
-// Attention with each score; the index lookup network whole, with its loss.
+// Attention with each score; the whole index lookup network, with its loss.
 #include "accuracy_layers/measure.hpp"
 #include "networks/graphs.hpp"
 

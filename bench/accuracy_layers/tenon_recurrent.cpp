@@ -1,4 +1,4 @@
-// One layer in one direction, of each cell. Its final states are outputs of their own.
+// One layer in one direction, for each cell. Its final states are separate outputs.
 #include "accuracy_layers/measure.hpp"
 
 namespace accuracy {

@@ -1,6 +1,6 @@
-// Saving and loading a gigabyte of parameters in a safetensors file, beside copying the same bytes through the page cache. Started and
-// asked by bench/files/contend.py, which takes turns with the safetensors package.
-//   bench_files FOLDER    then lines of standard input: save, load, write, copy_in, copy_out. Answers each with its seconds
+// Saves and loads a gigabyte of parameters in a safetensors file, and copies the same bytes through the page cache for comparison. Started
+// by bench/files/contend.py, which alternates between this program and the safetensors package.
+//   bench_files FOLDER    then lines of standard input: save, load, write, copy_in, copy_out. Answers each line with the seconds it took
 #include <tenon/io/parameters.hpp>
 #include <tenon/tenon.hpp>
 
@@ -32,7 +32,7 @@ void require(bool holds, const char* what) {
   std::perror(what);
   std::exit(1);
 }
-// f(the bytes of a file in memory, for reading or, of a new one, for writing).
+// Calls f(the bytes of a file mapped into memory): for reading, or for writing if the file is new.
 template <class F>
 void with_mapped(const std::string& path, bool is_new, F f) {
   const int file = ::open(path.c_str(), is_new ? O_RDWR | O_CREAT | O_TRUNC : O_RDONLY, 0666);
@@ -80,5 +80,5 @@ int main(int count, char** words) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     std::cout << passed.count() << std::endl;
   }
-  return std::memcmp(theta.data(), other.data(), bytes) == 0 ? 0 : 1;  // what was loaded is what was saved
+  return std::memcmp(theta.data(), other.data(), bytes) == 0 ? 0 : 1;  // loaded equals saved
 }

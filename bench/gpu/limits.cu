@@ -1,10 +1,10 @@
-// What the card does at most: bytes copied, and multiply-adds with all numbers in registers. Rows without microseconds: GB/s and GFLOP/s.
+// The most that the card can do: bytes copied, and multiply-adds with all numbers in registers. Rows are GB/s and GFLOP/s, not microseconds.
 #include "measure.hpp"
 
 #include <thrust/copy.h>
 #include <thrust/device_vector.h>
 
-// Sixteen sums side by side, so that none waits for itself.
+// Sixteen independent sums, so that no addition waits for the one before.
 struct multiply_adds {
   static constexpr int sums = 16, turns = 1024;
   float* out;

@@ -1,5 +1,5 @@
-// How the programs of bench/gpu measure, and how they say it: a line for each number, section, row, column and microseconds with tabs
-// between them. page.cpp makes tables of such lines.
+// How the programs of bench/gpu measure and print: one line for each number, with section, row, column and microseconds separated by
+// tabs. page.cpp makes tables of such lines.
 #pragma once
 
 #include <tenon/backend/cuda/cuda.hpp>
@@ -14,16 +14,16 @@
 
 namespace bench {
 
-inline void finish() {  // all that has been queued
+inline void finish() {  // waits for all queued work
   tenon::backend::wait_for(tenon::backend::thrust_device{},
                            tenon::backend::current_stream(tenon::backend::thrust_device{}));
 }
-// Of one measurement; a program's argument.
+// The length of one measurement; a program's argument.
 inline double& seconds() {
   static double all = 0.5;
   return all;
 }
-// Microseconds of one call of f, queued one behind the other: the median of nine rounds, each of `seconds` / 9 or one call.
+// Microseconds of one call of f, with calls queued one after the other: the median of nine rounds, each of `seconds` / 9 or one call.
 template <class F>
 double microseconds_of(F f) {
   using clock = std::chrono::steady_clock;
@@ -46,7 +46,7 @@ inline void say(const std::string& section, const std::string& row, const std::s
   std::fflush(stdout);
 }
 
-// Numbers and tokens of the device's, the same for all programs.
+// Numbers and tokens on the device, the same for all programs.
 inline std::vector<float> numbers(std::size_t count) {
   std::vector<float> all(count);
   tenon::backend::random_stream random(7, 0);
@@ -60,7 +60,7 @@ inline std::vector<int> whole_numbers(std::size_t count, int from, int to) {
   return all;
 }
 
-// What every program's main does. Arguments: none, or the seconds of a measurement.
+// The main function of every program. Arguments: none, or the seconds of a measurement.
 template <class F>
 int run(F f, int count, char** arguments) {
   try {

@@ -1,4 +1,4 @@
-// page <head> < lines: the head as it is, then a table for each section.
+// page <head> < lines: prints the file <head> unchanged, then a table for each section.
 #include "page.hpp"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Tables of the lines that the programs of bench/gpu write: section, row, column, number.
+// Makes tables of the lines that the programs of bench/gpu write: section, row, column, number.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct page_table {
   std::map<std::pair<std::string, std::string>, double> cells;
 };
 
-// Lines of another form are left out.
+// Lines of another form are ignored.
 inline std::vector<page_table> tables_of(std::istream& in) {
   std::vector<page_table> all;
   const auto add_once = [](std::vector<std::string>& list, const std::string& word) {
@@ -49,7 +49,7 @@ inline std::string shown_time(double us) {
   else std::snprintf(text, sizeof text, "%.3g µs", us);
   return text;
 }
-// Others' cells have the ratio to Tenon's behind them, to its captured run where there is one: above 1, Tenon is faster.
+// The cells of other contenders also show their ratio to Tenon's time, to its captured run if there is one: above 1, Tenon is faster.
 inline std::string markdown_of(const page_table& table) {
   const bool is_limit = table.title == "limits";
   std::string text = "## " + table.title + "\n\n| |";

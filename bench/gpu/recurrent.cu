@@ -16,7 +16,7 @@ using namespace tenon;
 
 using net = graph<"net", input<"x", features<HIDDEN>, steps<128>>, node<"y", CELL<HIDDEN>, "x">, output<"y">>;
 
-// Inputs are as long in every run: with `captured` they are one shape.
+// Inputs have the same length in every run, so that `captured` sees one shape.
 template <class... Options>
 void measure_as(const char* column, const std::string& row, const thrust::device_vector<float>& x, int time,
                 const std::vector<int>& lengths) {

@@ -1,4 +1,4 @@
-// One product in tiles of many shapes, and as the library chooses: what decision 29 has a table of. It is run by hand, where tiles are chosen anew:
+// One product in tiles of many shapes, and in the tile that the library chooses: for the table of decision 29. Run by hand to choose tiles:
 //   nvcc -std=c++20 -O3 -arch=native --expt-relaxed-constexpr --extended-lambda -Iinclude -Ibench -Ibench/gpu bench/gpu/tiles.cu -o tiles
 //   ./tiles 0.1
 #include "measure.hpp"

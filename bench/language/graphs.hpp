@@ -27,7 +27,7 @@ using words_graph = tenon::graph<"words",
     tenon::output<"logits">, tenon::output<"states.h_n">, tenon::output<"states.c_n">>;
 // clang-format on
 
-// The model of a work as a type: a graph, the loss and the rule.
+// The model of a work as a type: a graph, the loss and the optimizer.
 template <model M, bool Large>
 struct model_of;
 template <bool Large>
@@ -41,7 +41,7 @@ struct model_of<model::words, Large> {
   using rule = tenon::optimizers::sgd;
 };
 
-// A search needs scores that differ, and sentences of one length: in them the end is never likely.
+// A search needs scores that differ, and hypotheses of one length: so the end token is made unlikely.
 template <class G>
 void initialize(tenon::parameters<G>& theta, const language_work& w) {
   theta.initialize(tenon::seed{2024});

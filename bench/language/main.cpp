@@ -3,7 +3,7 @@
 #include "support/contest.hpp"
 
 int main(int count, char** given) {
-  // Logits are beyond the largest threshold of malloc: no contender shall ask for their pages in each run.
+  // Logits are larger than malloc's largest mmap threshold: no contender may have to map their pages again in each run.
   mallopt(M_MMAP_MAX, 0);
   using bench::model;
   std::vector<bench::language_work> works;

@@ -1,4 +1,4 @@
-// Tenon's reference backend: the formulas as plain loops; the large models would take it minutes.
+// Tenon's reference backend: the formulas as plain loops. Without the large models, which would take minutes.
 #include "language/tenon.hpp"
 
 namespace {

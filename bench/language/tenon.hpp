@@ -52,7 +52,7 @@ class tenon_learner final : public contender {
   std::span<const float> output() const override { return {&loss, 1}; }
 };
 
-// Searches all sentences at once, as examples/translate does; their log probabilities are the answer.
+// Decodes all sentences at once, as examples/translate does; the answer is their log probabilities.
 template <class Model, class Backend>
 class tenon_searcher final : public contender {
   using graph = typename Model::network;

@@ -1,4 +1,4 @@
-// PyTorch's C++ library and its autograd, eager as from Python, without Python's own time.
+// PyTorch's C++ library and its autograd, eager as from Python, without Python's overhead.
 #include "language/torch_models.hpp"
 
 namespace bench {
@@ -46,12 +46,12 @@ class torch_teaching final : public contender {
   std::span<const float> output() const override { return {&loss_, 1}; }
 };
 
-// A language model: the library's LSTM, and one table for what it reads and what it scores.
+// A language model: the library's LSTM, and one table both for the words it reads and for the scores.
 class torch_words final : public contender {
   const language_work& work;
   std::unique_ptr<parameters_by_name> p;
   torch::nn::LSTM lstm{nullptr};
-  Tensor table, bias, text, behind, h, c;  // text, and the words behind each: [steps, streams]
+  Tensor table, bias, text, behind, h, c;  // text, and the next word after each: [steps, streams]
   std::unique_ptr<torch::optim::SGD> sgd;
   std::vector<Tensor> learned;
   long window = 0;
@@ -98,7 +98,7 @@ class torch_words final : public contender {
   std::span<const float> output() const override { return {&loss_, 1}; }
 };
 
-// Beam search, one sentence after the other: what is followed are the rows of a batch.
+// Beam search, one sentence after the other: the hypotheses are the rows of a batch.
 class torch_searching final : public contender {
   const language_work& work;
   parameters_by_name p{work};
@@ -111,7 +111,7 @@ class torch_searching final : public contender {
     Tensor s = from.first.expand({work.width, -1}), words = torch::full({work.width, 1}, long(work.start));
     Tensor so_far = torch::full({work.width}, -INFINITY);
     so_far[0] = 0;
-    std::vector<std::pair<double, Tensor>> done;  // by their mean log probability
+    std::vector<std::pair<double, Tensor>> done;  // with their mean log probability
     for (int t = 0; t < work.length() && int(done.size()) < work.width; ++t) {
       const auto [scores, next] = net.step(from, words.select(1, t), s);
       const Tensor all = so_far.unsqueeze(1) + torch::log_softmax(scores, 1);

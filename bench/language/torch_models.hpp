@@ -1,10 +1,10 @@
-// The models as a user of PyTorch's C++ library writes them: matrices that see the same input are one, what needs no state is computed
-// for all words at once, attention is the fused one where a query has many keys. Parameters are Tenon's first ones, by name.
+// The models as a user of PyTorch's C++ library would write them: matrices with the same input are merged, computations that need no state
+// run for all words at once, and attention is the fused one if a query has many keys. Parameters are Tenon's initial ones, by name.
 #pragma once
 
 #include "language/values.hpp"
 
-#define STRIP_ERROR_MESSAGES  // as literals: its packages of before 2.7 have strings of the older binary interface
+#define STRIP_ERROR_MESSAGES  // messages as literals: its packages before 2.7 have strings of the older binary interface
 #include <torch/torch.h>
 
 #include <cmath>
@@ -16,13 +16,13 @@ namespace bench {
 namespace functional = torch::nn::functional;
 using torch::Tensor;
 
-// Tokens [rows, longest], 0 behind a sentence; of targets -1, which is no class.
+// Tokens [rows, longest], padded with 0; targets are padded with -1, which is no class.
 inline Tensor padded(const sentences& all, long behind = 0) {
   std::vector<Tensor> rows;
   for (const auto& one : all) rows.push_back(torch::tensor(std::vector<long>(one.begin(), one.end())));
   return torch::nn::utils::rnn::pad_sequence(rows, true, double(behind));
 }
-// Where there are words: [rows, longest].
+// The mask of words: [rows, longest].
 inline Tensor present(const sentences& all, long longest) {
   std::vector<long> lengths;
   for (const auto& one : all) lengths.push_back(long(one.size()));
@@ -38,7 +38,7 @@ class parameters_by_name {
       given_[v.name] = torch::from_blob(const_cast<float*>(v.values.data()), v.sizes).clone();
   }
   bool has(const std::string& name) const { return given_.count(name) > 0; }
-  // One parameter of several that are learned together.
+  // Several of Tenon's parameters, concatenated and learned as one.
   Tensor operator()(const std::vector<std::string>& names, long axis = 0) {
     Tensor& all = learned_[names.front()];
     if (!all.defined()) {
@@ -56,7 +56,7 @@ class parameters_by_name {
   }
 };
 
-// Bahdanau et al. 2015. In front: time; states that attention reads: [rows, time, 2 H].
+// Bahdanau et al. 2015. The first axis is time; the states that attention reads are [rows, time, 2 H].
 class torch_bahdanau {
   struct gates {
     Tensor w, u, u_new, b;
@@ -70,7 +70,7 @@ class torch_bahdanau {
       return {before + z + behind, before + r + behind, before + n + behind};
     }
     Tensor inputs(const Tensor& x) const { return functional::linear(x, w, b); }
-    // From W x + b, with whatever else is added to it.
+    // One step from W x + b, plus anything else already added to it.
     Tensor step(const Tensor& given, const Tensor& h) const {
       const long size = h.size(1);
       const auto zr = torch::sigmoid(given.narrow(1, 0, 2 * size) + functional::linear(h, u)).chunk(2, 1);
@@ -90,7 +90,7 @@ class torch_bahdanau {
 
  public:
   struct source_states {
-    Tensor states, keys, present;  // [rows, S, 2 H], [rows, S, H]; [rows, S], undefined where all are there
+    Tensor states, keys, present;  // [rows, S, 2 H], [rows, S, H]; [rows, S], undefined if no word is padding
     Tensor first;                  // [rows, H]
   };
   torch_bahdanau(parameters_by_name& from, long hidden) : p(from), h(hidden) {}
@@ -146,7 +146,7 @@ class torch_bahdanau {
   }
 };
 
-// Vaswani et al. 2017, normalised in front of each part; the table of the target's words is the matrix of its scores.
+// Vaswani et al. 2017, normalised before each part; the table of the target's words is also the matrix of its scores.
 class torch_transformer {
   parameters_by_name& p;
   long d, heads = 4;

@@ -1,4 +1,4 @@
-// What the files of a contender know of each other: a model is compiled in a file of its own, as each takes a compiler a while.
+// What the files of a contender share: each model is compiled in its own file, because compiling one takes a while.
 #pragma once
 
 #include "language/work.hpp"
@@ -12,7 +12,7 @@ struct named_value {
 };
 using named_values = std::vector<named_value>;
 
-// The parameters that a work starts with, of one model and of any.
+// The parameters that a work starts with, for one model and for any.
 named_values bahdanau_values(const language_work&);
 named_values transformer_values(const language_work&);
 named_values words_values(const language_work&);
@@ -22,7 +22,7 @@ inline named_values first_values(const language_work& w) {
                                          : words_values(w);
 }
 
-// Tenon's on its backend for processors.
+// Tenon's contenders on its CPU backend.
 std::unique_ptr<contender> make_bahdanau(const language_work&);
 std::unique_ptr<contender> make_transformer(const language_work&);
 std::unique_ptr<contender> make_words(const language_work&);

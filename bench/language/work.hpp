@@ -1,4 +1,4 @@
-// Whole models of sequences: a training step (forward, the mean over the words that are there, backward, clipping, update), and
+// Whole models of sequences: a training step (forward, the mean over the words without padding, backward, clipping, update), and
 // beam search of width 5. The networks are those of examples/translate and a language model of words, without dropout, so that all
 // contenders get the same losses.
 #pragma once
@@ -13,16 +13,16 @@ enum class model { bahdanau, transformer, words };
 using sentences = std::vector<std::vector<int>>;  // of tokens
 
 struct language_work {
-  static constexpr int start = 1, end = 2, width = 5;  // tokens around a sentence; of the beam
+  static constexpr int start = 1, end = 2, width = 5;  // tokens around a sentence; the beam's width
   static constexpr int batch = 80, searched = 10;      // sentences of a training step, and of a search
-  static constexpr int streams = 20, steps = 35;       // of the language model
+  static constexpr int streams = 20, steps = 35;       // for the language model
   static constexpr double max_norm = 1, max_norm_of_words = 0.25, rate = 1e-3, rate_of_words = 20;
   static constexpr double smoothing = 0.1;  // of the transformer's labels
 
   model which;
   bool searches, is_large;
-  sentences source{}, word{}, target{};  // word: what stands in front of each target
-  std::vector<int> text{};  // of the language model: three windows of `streams` pieces, one behind the other
+  sentences source{}, word{}, target{};  // word: the token before each target
+  std::vector<int> text{};  // for the language model: three consecutive windows of `streams` pieces
 
   int source_words() const { return is_large ? 7872 : 64; }
   int target_words() const { return which == model::words ? (is_large ? 33278 : 500) : is_large ? 5936 : 48; }
@@ -40,7 +40,7 @@ struct language_work {
       for (int k = 0; k <= 3 * streams * steps; ++k) text.push_back(draw(0, target_words()));
       return;
     }
-    // A batch of sentences of similar length: the sources are nearly equally long, their translations are not.
+    // A batch of sentences of similar length: the sources have nearly the same length, their translations do not.
     for (int k = 0; k < (searches ? searched : batch); ++k) {
       std::vector<int> read, written;
       const int words_read = length() - (!searches && random.below(16) == 0);
@@ -58,7 +58,7 @@ struct language_work {
     for (const auto& one : of) words += static_cast<double>(one.size());
     return words;
   }
-  // Of the products, for the words that are there.
+  // Multiply-adds of the products, for the words without padding.
   double multiply_adds() const {
     const double v = target_words(), h = hidden(), e = embedding(), s = length();
     const double read = searches ? double(searched) * length() : count(source);

@@ -69,7 +69,7 @@ class eigen_attention final : public contender {
   const layer_work& work;
   Eigen::ArrayXf weights{work.steps};
   Eigen::VectorXf de{work.steps};
-  std::vector<float> context, gradient;  // of the query, then of the states
+  std::vector<float> context, gradient;  // gradient: the query's, then the states'
 
  public:
   explicit eigen_attention(const layer_work& w) : work(w), context(w.query.size()) {

@@ -1,5 +1,5 @@
-// Single layers beside the recurrent ones: cross-entropy over many classes, an embedding, attention. Forward
-// alone, or forward and the gradient. Inputs are given once, before the time is taken.
+// Single layers other than recurrent ones: cross-entropy over many classes, an embedding, attention. Only forward,
+// or forward and the gradient. Inputs are set once, before the time is measured.
 #pragma once
 
 #include "support/contender.hpp"

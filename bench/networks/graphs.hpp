@@ -1,15 +1,15 @@
-// The networks that are trained and asked. Without dropout, so that all contenders get the same loss.
+// The networks for training and inference. Without dropout, so that all contenders get the same loss.
 #pragma once
 
 #include <tenon/tenon.hpp>
 
 namespace bench {
 
-// The first parameters of every contender
+// The seed of every contender's initial parameters
 inline constexpr tenon::seed first_parameters{2024};
 
 // clang-format off
-// Which digit stands at this position of ten? Two bidirectional LSTM layers and attention.
+// Which digit is at this position of ten? Two bidirectional LSTM layers and attention.
 using index_lookup_graph = tenon::graph<"index_lookup",
     tenon::input<"tokens", tenon::token<10>, tenon::steps<10>>,
     tenon::input<"index", tenon::token<10>>,

@@ -1,5 +1,5 @@
-// Whole networks, asked and trained.
-//   --write=FILE   instead of running: write the works of inference and their answers, for others to do
+// Whole networks, inference and training.
+//   --write=FILE   instead of running: write the works of inference and their answers, for other programs to run
 #include "networks/graphs.hpp"
 #include "networks/work.hpp"
 #include "support/contest.hpp"

@@ -63,7 +63,7 @@ class tenon_training final : public contender {
     else set_input<"target">(*training, work.target);
     loss = training->step();
   }
-  // All of it constant: the session and its workspace, the parameters, their gradients and Adam's two states.
+  // All sizes are constants: the session and its workspace, the parameters, their gradients and Adam's two states.
   double peak_bytes() override {
     if (std::same_as<Backend, tenon::backend::reference>) return 0;
     return sizeof(trainer) + double{trainer::workspace_bytes} + 4.0 * sizeof(float) * theta.block_size;
@@ -94,7 +94,7 @@ std::unique_ptr<contender> make_tenon(const network_work& w) {
     case network::stack:
       with_size<128, 256, 512, 1024>(w.hidden, [&]<int H>() {
         constexpr bool naive = std::same_as<Backend, tenon::backend::reference>;
-        if constexpr (H <= 128 || !naive)  // beyond, naive loops take seconds
+        if constexpr (H <= 128 || !naive)  // with larger sizes, naive loops take seconds
           trains.template operator()<stack_graph<H>, 32>();
       });
   }

@@ -1,4 +1,4 @@
-// PyTorch's C++ library: its own modules, Adam and autograd, with Tenon's first parameters loaded by name.
+// PyTorch's C++ library: its own modules, Adam and autograd, with Tenon's initial parameters loaded by name.
 #include "networks/tenon.hpp"
 
 #include <c10/core/CPUAllocator.h>
@@ -9,7 +9,7 @@ namespace {
 
 namespace nn = torch::nn;
 
-// PyTorch's allocator for a while: counts what is asked of it.
+// Replaces PyTorch's allocator for a while and counts the bytes it allocates.
 class counting_allocator final : public c10::Allocator {
   static constexpr std::size_t header = 64;
   static void release(void* data) {
@@ -128,7 +128,7 @@ class torch_contender final : public contender {
     load();
     adam = std::make_unique<torch::optim::Adam>(net->parameters(), torch::optim::AdamOptions(1e-4));
   }
-  // Of the second and third step, when Adam's states are there. The inputs are not counted.
+  // The peak of the second and third step, when Adam's states exist. The inputs are not counted.
   double peak_bytes() override {
     static counting_allocator counting;
     c10::Allocator* const usual = c10::GetCPUAllocator();

@@ -1,4 +1,4 @@
-// A whole network: asked (inference), or trained by one step of forward, backward and Adam.
+// A whole network: inference, or one training step of forward, backward and Adam.
 #pragma once
 
 #include "support/contender.hpp"
@@ -12,9 +12,9 @@ struct network_work {
   network which;
   bool trains;
   int batch;
-  int hidden = 0;                                // of a stack
+  int hidden = 0;                                // for a stack
   std::vector<int> tokens{}, index{}, target{};  // [batch, steps], [batch], [batch] or [batch, steps]
-  std::vector<float> x{};                        // of a stack: [batch, steps, hidden]
+  std::vector<float> x{};                        // for a stack: [batch, steps, hidden]
 
   int steps() const {
     switch (which) {
@@ -52,8 +52,8 @@ struct network_work {
       for (int i = 0; i < batch * steps() * hidden; ++i)
         x.push_back(2 * static_cast<float>(random.uniform()) - 1);
   }
-  // Of the products; three times as many with gradients. The product of a matrix with an embedding is a row
-  // of its product with the table: needed once for each symbol, and only where the table is trained.
+  // Multiply-adds of the products; three times as many with gradients. The product of a matrix with an embedding is
+  // a row of its product with the table: needed once for each symbol, and only if the table is trained.
   double multiply_adds() const {
     const double t = steps(), h = hidden, rows = batch, symbol_rows = std::min(batch * steps(), symbols());
     double per_row = 0, per_symbol = 0;
@@ -75,7 +75,7 @@ struct network_work {
     }
     return trains ? 3 * (rows * per_row + symbol_rows * per_symbol) : rows * per_row;
   }
-  // Of the cells; the backward pass has their values.
+  // The gates of the cells; the backward pass reuses their values.
   double gates() const {
     const double rows = static_cast<double>(batch) * steps(), h = hidden;
     switch (which) {

@@ -1,5 +1,5 @@
-// A cell that the library does not know, MUT1 of Jozefowicz et al. 2015, at batch 1: a single step with its
-// state carried on, or a sequence from a zero state.
+// A cell that is not in the library, MUT1 of Jozefowicz et al. 2015, at batch 1: a single step that carries its
+// state on, or a sequence from a zero state.
 #pragma once
 
 #include "support/contender.hpp"
@@ -34,7 +34,7 @@ struct own_cell_work {
             .name = std::to_string(size),
             .multiply_adds = products * steps,
             .gates = 3.0 * size * steps,
-            .bytes_read = 4 * products * (steps == 1 ? 1 : 0.4),  // all, or both U once for each step
+            .bytes_read = 4 * products * (steps == 1 ? 1 : 0.4),  // all weights, or both U once for each step
             .times_read = steps,
             .waiting = steps == 1 ? 0.4 : 1};
   }
@@ -42,7 +42,7 @@ struct own_cell_work {
 
 using own_cell_contest = contest<own_cell_work>;
 
-// f<Size>() for the sizes of the table
+// Calls f<Size>() for the sizes of the table.
 template <class F>
 bool with_own_cell_size(int n, F f) {
   return with_size<8, 16, 32, 64, 128, 256>(n, f);

@@ -1,5 +1,5 @@
-// Written by hand on xsimd. What depends on the input alone is done ahead, z and tanh(W_h x) with their
-// exponentials; in a sequence for four steps at once, or step by step where layers are small. The state takes two passes:
+// Written by hand on xsimd. Everything that depends only on the input is computed ahead, z and tanh(W_h x) with their
+// exponentials: in a sequence for four steps at once, or step by step if layers are small. The state needs two passes:
 // r h, and the new state.
 #include "own_cell/work.hpp"
 #include "support/modes.hpp"
@@ -16,9 +16,9 @@ class hand_written : public contender {
   using lanes = lanes_of<N>;
   static constexpr int width = width_of<N>, tiles = tiles_of<N>, padded = tiles * width;
   static constexpr bool in_fours = N > 24;
-  static constexpr int group = tiles % 4 == 0 ? 4 : tiles % 2 == 0 ? 2 : 1;  // of tiles that pass together
-  enum ahead_of { z, r, c };       // z; what r adds to U_r h; what the new state adds to U_h (r h)
-  packed_matrix<N, 3> from_input;  // W_z, W_r, W_h
+  static constexpr int group = tiles % 4 == 0 ? 4 : tiles % 2 == 0 ? 2 : 1;  // tiles in one pass
+  enum ahead_of { z, r, c };                     // z; the terms added to U_r h and to U_h (r h)
+  packed_matrix<N, 3> from_input;                // W_z, W_r, W_h
   packed_group<N, group> reset_gate, candidate;  // U_r, U_h
   packed_vector<N, 3> bias;
   alignas(64) float h[padded]{}, reset_h[padded]{};
@@ -50,7 +50,7 @@ class hand_written : public contender {
       finish_ahead(step, tile, s[0]);
     }
   }
-  // f(tile, ahead[what] + w x) for each tile
+  // Calls f(tile, ahead[what] + w x) for each tile.
   template <class F>
   [[gnu::always_inline]] void multiply_all(const packed_group<N, group>& w, const float* by, int t, int what,
                                            F f) {

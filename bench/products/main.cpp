@@ -1,4 +1,4 @@
-// Products alone: one row (a step), 32 rows (a step of a batch) and 1,024 rows (all steps of a batch).
+// Only products: one row (a step), 32 rows (a step of a batch) and 1,024 rows (all steps of a batch).
 #include "products/work.hpp"
 #include "support/contest.hpp"
 

@@ -1,5 +1,5 @@
-// Tenon's patterns, as a session calls them: weights that are packed were packed before, as after each step
-// of an optimiser; a gradient packs what it multiplies itself.
+// Tenon's kernels, as a session calls them: packed weights were packed before, as after each step of an
+// optimiser; a gradient packs its own operands.
 #include "products/work.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
 

@@ -1,4 +1,4 @@
-// The products of a recurrent layer with a learned matrix w [N, K], at the sizes that occur.
+// The products of a recurrent layer with a learned matrix w [N, K], at typical sizes.
 #pragma once
 
 #include "support/contender.hpp"
@@ -42,7 +42,7 @@ struct product_work {
 
 using product_contest = contest<product_work>;
 
-// f<N, K>() for the matrices of the table
+// Calls f<N, K>() for the matrices of the table.
 template <class F>
 bool with_matrix(int n, int k, F f) {
   const auto is = [&]<int N, int K>() { return n == N && k == K && (f.template operator()<N, K>(), true); };

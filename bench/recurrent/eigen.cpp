@@ -1,6 +1,6 @@
 // Eigen with static sizes: the weights of all gates are one matrix [gates * N, 2 N]; one product for each
 // step.
-#define EIGEN_STACK_ALLOCATION_LIMIT 0  // the large matrices live on the heap
+#define EIGEN_STACK_ALLOCATION_LIMIT 0  // the large matrices are on the heap
 #include "recurrent/work.hpp"
 
 #include <Eigen/Dense>

@@ -1,6 +1,6 @@
-// A recurrent layer at batch 1: where a network's overhead shows. Sizes beside vector widths are here on
-// purpose.
-//   --write=FILE   instead of running: write all works and their answers, for others to do
+// A recurrent layer at batch 1, which shows a network's overhead. Sizes that are not multiples of vector widths are
+// included on purpose.
+//   --write=FILE   instead of running: write all works and their answers, for other programs to run
 #include "recurrent/work.hpp"
 #include "support/contest.hpp"
 #include "support/write_works.hpp"

@@ -1,4 +1,4 @@
-// oneDNN's LSTM and GRU primitives, with their weights in the layout that the library asks for.
+// oneDNN's LSTM and GRU primitives, with their weights in the layout that the library requests.
 #include "recurrent/work.hpp"
 
 #include <dnnl.hpp>
@@ -15,7 +15,7 @@ class onednn_layer final : public contender {
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
   dnnl::primitive layer;
-  std::unordered_map<int, memory> there, back;  // arguments; states go to and fro between two places
+  std::unordered_map<int, memory> there, back;  // arguments; states alternate between two places
   const recurrent_work& work;
   std::vector<float> x, y, h[2], c[2];
   bool odd = false;

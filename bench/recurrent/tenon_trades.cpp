@@ -1,5 +1,5 @@
-// Tenon with something traded for speed: weights as bfloat16 where they stream from beyond the first cache, faster
-// functions where a step waits for exponentials, and the modes of the processor set by the caller.
+// Tenon with accuracy traded for speed: bfloat16 weights where they do not fit in the first cache, faster functions
+// where a step waits for exponentials, and the processor's modes set by the caller.
 #include "recurrent/tenon.hpp"
 
 namespace bench {

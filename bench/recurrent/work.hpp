@@ -1,4 +1,4 @@
-// One LSTM or GRU layer at batch 1: a single step with its state carried on, or a sequence from zero states.
+// One LSTM or GRU layer at batch 1: a single step that carries its state on, or a sequence from zero states.
 #pragma once
 
 #include "support/contender.hpp"
@@ -47,7 +47,7 @@ struct recurrent_work {
 
 using recurrent_contest = contest<recurrent_work>;
 
-// f<Size>() for the sizes of the table
+// Calls f<Size>() for the sizes of the table.
 template <class F>
 bool with_recurrent_size(int n, F f) {
   return with_size<7, 8, 13, 16, 32, 33, 64, 100, 128, 256>(n, f);

@@ -1,5 +1,5 @@
-// Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums
-// and the pointwise stage stay in registers; in a sequence the input product of four steps is done at once, or, where
+// Written by hand on xsimd: the gates of one vector of units are side by side in the weights, their sums and the
+// pointwise operations stay in registers; in a sequence the input product of four steps is computed at once or, if
 // layers are small, in each step while it waits for its state.
 #include "recurrent/work.hpp"
 #include "support/modes.hpp"
@@ -26,7 +26,7 @@ class hand_written : public contender {
   tenon::engine::memory<float> ahead;  // sequence: W x + b [steps, tile, sum, lane]
   std::vector<float> y;                // and h of each step
 
-  // From the four sums of a vector of units to their new state.
+  // Computes the new state of a vector of units from their four sums.
   [[gnu::always_inline]] static void finish(const lanes (&s)[sums], const float* h_before, float* c_of,
                                             float* h_after) {
     if constexpr (Kind == cell::lstm) {
@@ -38,7 +38,7 @@ class hand_written : public contender {
       xsimd::fma(z, lanes::load_aligned(h_before) - n, n).store_aligned(h_after);
     }
   }
-  // The gates of a matrix add to these sums: a GRU's n from the state is apart.
+  // The sums that the gates of a matrix add to: a GRU's n from the state has its own sum.
   template <int Tiles, bool State>
   [[gnu::always_inline]] static void add_product(const packed_matrix<N, gates>& w, int tile, const float* x,
                                                  lanes (&s)[Tiles][sums]) {
@@ -54,7 +54,7 @@ class hand_written : public contender {
     multiply<Tiles, gates, Tiles == 1 ? 3 : 1, N>(w.data + tile, x, of_gate);
     each([&](auto t, auto g, auto to) { s[t][to] = of_gate[t][g]; });
   }
-  // Given: the input, or W x + b.
+  // given: the input, or W x + b.
   template <int Tiles, bool Prepared>
   [[gnu::always_inline]] void step_tiles(int tile, const float* given) {
     lanes s[Tiles][sums];

@@ -1,4 +1,4 @@
-// Tenon's reference backend: the formulas as plain loops; the large rows would take it minutes.
+// Tenon's reference backend: the formulas as plain loops. Without the large rows, which would take minutes.
 #include "sequences/tenon.hpp"
 
 static const bool entered =

@@ -57,7 +57,7 @@ inline constexpr bool has_memory = false;
 template <int Units>
 inline constexpr bool has_memory<decoder_graph<Units>> = true;
 
-// f<G, Batch>() for the graph and the batch of a work.
+// Calls f<G, Batch>() for the graph and the batch of a work.
 template <class F>
 void with_graph(const sequence_work& w, F f) {
   switch (w.what) {
@@ -81,7 +81,7 @@ void with_graph(const sequence_work& w, F f) {
   }
 }
 
-// Numbers [batch, places, features], of a grid [batch, height, width, features].
+// Numbers [batch, places, features]; [batch, height, width, features] for a grid.
 inline tenon::view<const float> numbers_of(const sequence_work& w, const std::vector<float>& numbers,
                                            int of_a_row, int features) {
   const std::ptrdiff_t d = features, places = of_a_row, side = w.side;
@@ -89,7 +89,7 @@ inline tenon::view<const float> numbers_of(const sequence_work& w, const std::ve
     return {numbers.data(), {w.batch, side, side, d}, {places * d, side * d, d, 1}};
   return {numbers.data(), {w.batch, places, d}, {places * d, d, 1}};
 }
-// The first steps of all, in C order, whatever the strides are.
+// Appends the first steps of each row, in C order, for any strides.
 template <class View>
 void append(std::vector<float>& to, const View& from, int steps) {
   for (std::size_t row = 0; row < from.shape(0); ++row)

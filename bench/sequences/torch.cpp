@@ -1,8 +1,8 @@
-// PyTorch's C++ library and its autograd, with Tenon's first parameters loaded by name. Attention: the fused one, as its Python
-// modules call it. The decoder is a loop of its operations; what is convolved lies as by default, channels first.
+// PyTorch's C++ library and its autograd, with Tenon's initial parameters loaded by name. Attention: the fused one, as its Python
+// modules call it. The decoder is a loop of its operations; images have the default layout, channels first.
 #include "sequences/tenon.hpp"
 
-#define STRIP_ERROR_MESSAGES  // as literals: its packages of before 2.7 have strings of the older binary interface
+#define STRIP_ERROR_MESSAGES  // messages as literals: its packages before 2.7 have strings of the older binary interface
 #include <torch/torch.h>
 
 #include <map>
@@ -78,7 +78,7 @@ class torch_layer final : public contender {
         return torch::conv2d(x, learned.at("weight"), learned.at("bias"), 1, 1);
     }
   }
-  // As PyTorch has it, from [batch, places, features], and back.
+  // From [batch, places, features] to PyTorch's layout, and back.
   torch::Tensor arranged(const torch::Tensor& t) const {
     return is_convolution() ? t.movedim(-1, 1).contiguous() : t;
   }
@@ -92,12 +92,12 @@ class torch_layer final : public contender {
   void load() {
     const tenon::parameters<G> theta(first_parameters);
     theta.for_each([&](std::string_view path, const auto& values) {
-      std::string name(path.substr(2));  // behind "y."
+      std::string name(path.substr(2));  // after "y."
       if (work.what == layer::decoder) name.resize(name.rfind("_l0"));
       std::vector<long> sizes;
       for (std::size_t axis = 0; axis < values.dimension(); ++axis) sizes.push_back(long(values.shape(axis)));
       torch::Tensor copy = torch::from_blob(const_cast<float*>(values.data()), sizes).clone();
-      if (is_convolution() && name == "weight") {  // the features of a neighbour stand side by side here
+      if (is_convolution() && name == "weight") {  // in Tenon the features of a neighbour are side by side
         const long out = work.features_out(), in = work.features_in();
         copy = is_image() ? copy.view({out, 3, 3, in}) : copy.view({out, work.width, in});
         copy = copy.movedim(-1, 1).contiguous();

@@ -1,5 +1,5 @@
 // Layers that read whole sequences and images: attention in heads, a transformer's block, a decoder that attends, convolutions.
-// Forward alone, or forward and the gradients of inputs and parameters. Inputs are given once, before the time is taken.
+// Only forward, or forward and the gradients of inputs and parameters. Inputs are set once, before the time is measured.
 #pragma once
 
 #include "support/contender.hpp"
@@ -10,8 +10,8 @@ namespace bench {
 enum class layer { multi_head, encoder, decoder, conv1d, conv2d };
 
 struct sequence_work {
-  static constexpr int side = 28, source_steps = 20;  // of an image; of what the decoder attends to
-  static constexpr int most_steps = 256;              // that the graph of attention allows
+  static constexpr int side = 28, source_steps = 20;  // of an image; of the source of the decoder's attention
+  static constexpr int most_steps = 256;              // the bound in the graph of attention
 
   layer what;
   bool backward;

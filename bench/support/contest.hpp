@@ -48,7 +48,7 @@ class collector : public benchmark::BenchmarkReporter {
   }
 };
 
-// The largest difference beyond what is tolerated; below 0 where the answers agree.
+// The largest difference minus the tolerance; below 0 if the answers agree.
 inline double excess(std::span<const float> got, std::span<const float> expected, double tolerance) {
   if (got.size() != expected.size()) return INFINITY;
   double worst = -1;
@@ -60,7 +60,7 @@ inline double excess(std::span<const float> got, std::span<const float> expected
   return worst;
 }
 
-// One thread for every library. They read this before main, so the program starts itself again.
+// Restricts every library to one thread. They read these variables before main, so the program starts itself again.
 inline void insist_on_one_thread(char** given) {
   const char* const names[]{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
   if (std::getenv(names[0]) != nullptr && std::getenv(names[0]) == std::string("1") &&
@@ -72,8 +72,8 @@ inline void insist_on_one_thread(char** given) {
   std::exit(2);
 }
 
-// Moves what is made next within a page. Two arrays may crowd the same places of a cache, or a load may wait for a
-// store to an address that looks the same: no contender shall have that in every run, or in none.
+// Shifts the next allocations within a page. Two arrays may compete for the same cache sets, or a load may wait for a
+// store to an address that looks the same: no contender should have that in every run, or in none.
 inline std::unique_ptr<std::byte[]> random_distance() {
   static std::random_device random;
   return std::make_unique<std::byte[]>(64 * (random() % 64 + 1));
@@ -81,14 +81,14 @@ inline std::unique_ptr<std::byte[]> random_distance() {
 
 }  // namespace detail
 
-// Runs all works and appends a line to the file of --table=FILE for each contender of each of them: group,
-// row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes, what is counted. In a group
-// "memory of ..." bytes stand for seconds. Returns 1 where an answer is wrong.
+// Runs all works and appends a line to the file of --table=FILE for each contender of each work: group, row,
+// contender, median, lower and upper quartile of the seconds, multiply-adds, bytes, what is counted. In a group
+// "memory of ..." the numbers are bytes instead of seconds. Returns 1 if an answer is wrong.
 template <class Work>
 int compete(int count, char** given, const std::vector<Work>& works) {
   detail::insist_on_one_thread(given);
-  // Blocks of their own would all stand at the same place of a page; and what is given back to the system has to
-  // be asked for again, page by page, where a contender allocates in each run.
+  // Blocks mapped separately would all start at the same place of a page; and memory returned to the system would
+  // have to be mapped again, page by page, by a contender that allocates in each run.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   std::string table, only;
@@ -157,7 +157,7 @@ int compete(int count, char** given, const std::vector<Work>& works) {
     if (!table.empty()) file.open(table, std::ios::app);
     std::printf("%s\n", title.c_str());
     double first = 0;
-    for (const auto& e : entries)  // in the order of the table, whatever the order of the first repetitions
+    for (const auto& e : entries)  // in the order of the table, not of the first repetitions
       for (const detail::result& x : collected.results) {
         if (x.name != e.name) continue;
         const double median = quantile(x.seconds, 0.5);

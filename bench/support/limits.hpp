@@ -1,4 +1,4 @@
-// What the machine itself allows: reading bytes from a cache, and multiply-adds and gates that stay in registers.
+// The limits of the machine: reading bytes from a cache, and multiply-adds and gates that stay in registers.
 #pragma once
 
 #include "support/contender.hpp"
@@ -9,13 +9,13 @@
 
 namespace bench {
 
-// Reads as many bytes as the work must, again and again from the same place: from whichever cache holds them.
+// Reads as many bytes as the work must, repeatedly from the same place, and so from the cache that holds them.
 class reading final : public contender {
   tenon::engine::memory<float> data;
   int times;
   lanes total = lanes(0.f);
 
-  // From one place on, or from two: then the prefetchers keep more lines on their way from beyond the L2.
+  // Reads from one place on, or from two: then the prefetchers fetch more lines at once from beyond the L2.
   template <int Fronts>
   void read() {
     lanes sums[8];
@@ -38,7 +38,7 @@ class reading final : public contender {
   std::span<const float> output() const override { return {}; }
 };
 
-// As many multiply-adds as the work must do, twelve chains at once.
+// Does as many multiply-adds as the work must, in twelve independent chains.
 class multiply_adding final : public contender {
   static constexpr int chains = 12;
   long rounds;
@@ -62,7 +62,7 @@ class multiply_adding final : public contender {
   std::span<const float> output() const override { return {}; }
 };
 
-// The same, and then the gates: they want the same units of the processor. Four vectors at once.
+// The same, and then the gates, which use the same units of the processor. Four vectors at once.
 class computing final : public contender {
   static constexpr int chains = 4;
   multiply_adding products;
@@ -85,14 +85,14 @@ class computing final : public contender {
   std::span<const float> output() const override { return {}; }
 };
 
-// Steps of one row, one after the other: each reads its weights to and fro with one multiply-add for each
+// Steps of one row, one after the other: each reads its weights in serpentine order with one multiply-add for each
 // vector of them, and its gates follow one another: a sum waits for the step before, a sigmoid for the sum, a
-// tanh for the sigmoid. What a step can do before it knows the state, it does.
+// tanh for the sigmoid. A step does ahead everything that does not need the state.
 class stepping final : public contender {
   static constexpr int sums_at_once = 8, together = sums_at_once * width;  // numbers
   multiply_adding ahead;
   tenon::engine::memory<float> weights;
-  std::ptrdiff_t early;  // of the weights: that need no state
+  std::ptrdiff_t early;  // the weights that do not need the state
   int steps, gates;      // vectors of gates in a step
   bool backwards = false;
   float state = 0.5f;

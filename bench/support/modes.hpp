@@ -1,4 +1,4 @@
-// Who sets the processor's modes, flush-to-zero and denormals-are-zero, around a step.
+// Two ways to set the processor's modes, flush-to-zero and denormals-are-zero, around a step.
 #pragma once
 
 #include "support/contender.hpp"
@@ -6,7 +6,7 @@
 
 namespace bench {
 
-// In a loop that sets them once.
+// In a loop that sets the modes once.
 template <class Step>
 class with_modes_set final : public Step {
  public:
@@ -16,7 +16,7 @@ class with_modes_set final : public Step {
   }
 };
 
-// Code by hand that does what a step of Tenon does: sets them, and gives the caller's back.
+// Hand-written code that does what a step of Tenon does: sets the modes, and restores the caller's.
 template <class Step>
 class setting_modes final : public Step {
  public:

@@ -1,5 +1,5 @@
-// Matrices packed for kernels written by hand on xsimd: the gates of one vector of units, a tile, stand side
-// by side, so that one pass over the weights feeds all their sums.
+// Matrices packed for kernels written by hand on xsimd: the gates of one vector of units, a tile, are side by side,
+// so that one pass over the weights computes all their sums.
 #pragma once
 
 #include "support/vector_math.hpp"

@@ -1,4 +1,4 @@
-// What a careful author of hand-written kernels brings along: xsimd's vectors, exp, sigmoid and tanh.
+// What a careful author of hand-written kernels would use: xsimd's vectors, exp, sigmoid and tanh.
 #pragma once
 
 #include <xsimd/xsimd.hpp>
@@ -10,12 +10,12 @@ namespace bench {
 
 using lanes = xsimd::batch<float>;
 inline constexpr int width = static_cast<int>(lanes::size);
-// The vectors of a layer of N units: half of AVX-512's where they hold all of them, so that none is half empty.
+// The vector width for a layer of N units: half of AVX-512's if that holds all units, so that no vector is half empty.
 template <int N>
 inline constexpr int width_of = N <= 8 && width == 16 ? 8 : width;
 template <int N>
 using lanes_of = xsimd::make_sized_batch_t<float, width_of<N>>;
-// f(0), ..., f(Count - 1), written out: arrays indexed by it stay in registers.
+// Calls f(0), ..., f(Count - 1), unrolled, so that arrays indexed by the number stay in registers.
 template <int Count, class F>
 [[gnu::always_inline]] inline void unrolled(F f) {
   [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {

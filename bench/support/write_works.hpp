@@ -1,4 +1,4 @@
-// Works written to a file, for contenders outside of the program: a line of JSON, then the arrays it names.
+// Writes works to a file, for contenders outside of the program: a line of JSON, then the arrays it names.
 #pragma once
 
 #include "support/contender.hpp"
@@ -33,7 +33,7 @@ class works_file {
   void add(const std::string& name, std::initializer_list<int> shape, std::span<const int> v) {
     add(name, 'i', shape, v.data(), v.size_bytes());
   }
-  // The work to which the arrays belong, with the answer of the naive reference.
+  // Writes the work to which the arrays belong, with the answer of the naive reference.
   template <class Work>
   void finish(const Work& work) {
     const row r = work.describe();

@@ -1,7 +1,7 @@
-// Training steps in one piece, in two shards on one thread, and in two shards on two threads; and what the
-// machine gives to two threads that share nothing: each trains a network of its own in one piece, and the time
-// of both is halved. Real time, not that of the processor; all take turns. On a machine that does other work
-// the best time alone says something, and each thread is kept on a core of its own.
+// Training steps in one piece, in two shards on one thread, and in two shards on two threads; and the limit for two
+// threads that share nothing: each trains its own network in one piece, and the time of both is halved. Real time,
+// not processor time; all take turns. On a machine that does other work only the best time is meaningful, and each
+// thread is pinned to its own core.
 //   bench_threads [seconds for each network] [--table=FILE]
 #include "networks/tenon.hpp"
 #include "support/quantile.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using namespace bench;
 
-// The calling thread, which is the first, on core 0, the others on the cores after it, wrapping around.
+// Pins the calling thread, which is the first, to core 0 and the others to the cores after it, wrapping around.
 void keep_apart() {
   namespace fs = std::filesystem;
   const auto cores = static_cast<std::size_t>(sysconf(_SC_NPROCESSORS_ONLN));
@@ -91,7 +91,7 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
   std::printf("%s\n", work.describe().name.c_str());
   const char* const columns[]{"in one piece", "2 shards on one thread", "Tenon",
                               "limit: two threads that share nothing"};
-  for (int k : {2, 1, 0, 3})  // of the page, where ratios are to the first
+  for (int k : {2, 1, 0, 3})  // the page's order, where ratios are to the first
     table << "Training step on two threads, real time\t" << work.describe().name << '\t' << columns[k] << '\t'
           << quantile(times[k], 0.5) << '\t' << quantile(times[k], 0.25) << '\t'
           << quantile(times[k], 0.75) << "\t0\t0\n";

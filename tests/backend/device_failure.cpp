@@ -1,4 +1,4 @@
-// A device that does nothing says why, and what to do.
+// The message of a device that does not work says why, and what to do.
 #include "tenon/backend/device_failure.hpp"
 
 #include <doctest/doctest.h>

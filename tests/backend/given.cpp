@@ -1,4 +1,4 @@
-// The place of a number in a tensor that is given by strides, against counting through its memory.
+// The place of a number in a tensor described by strides, against counting through its memory.
 #include <tenon/backend/given.hpp>
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// TENON_INSTRUCTION_SET: an octal digit of each three of the compiler's macros, and who is in the namespace of that name.
+// TENON_INSTRUCTION_SET: an octal digit for each three of the compiler's macros, and which names are in the namespace of that name.
 #include <tenon/backend/cpu/tag.hpp>
 #include <tenon/backend/instruction_set.hpp>
 #include <tenon/nn/linear.hpp>
@@ -17,7 +17,7 @@
 
 namespace {
 
-// What `defined` says of a few of them, at the places where the name has them.
+// Whether a few of them are defined, and the place of each in the name.
 struct place {
   std::size_t digit;
   int bit;
@@ -82,7 +82,7 @@ TEST_CASE("the name has what the compiler may use") {
   }
 }
 
-// The linker tells functions by their names alone.
+// The linker distinguishes functions only by their names.
 TEST_CASE("what depends on the instruction set has it in its name") {
   const std::string name = TEST_TEXT(TENON_INSTRUCTION_SET);
   const auto has_name = [&](const std::type_info& type) {

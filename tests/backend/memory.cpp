@@ -1,5 +1,5 @@
-// Memory of a backend's own: a device of numbered blocks and streams notes all that it is asked for. What is allocated is released once,
-// blocks begin as zeros, and a stream is waited for exactly where another has used the block.
+// A backend's own memory: a device of numbered blocks and streams records all calls. Each allocated block is released once, blocks begin as
+// zeros, and a stream is waited for exactly when another stream has used the block.
 #include <tenon/backend/memory.hpp>
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ void wait_for(device, int stream) { waited.push_back(stream); }
 
 struct another_device : device {};
 device owner_of_memory(another_device) { return {}; }
-struct program {};  // no functions: the memory is the program's
+struct program {};  // has no functions: it uses the program's memory
 
 static_assert(backend::HasOwnMemory<device> && backend::HasOwnMemory<another_device> &&
               !backend::HasOwnMemory<program>);
@@ -73,7 +73,7 @@ TEST_CASE("a block is zeros, and is released once, whoever has it at the end") {
     CHECK(one.data() == nullptr);
     CHECK(one.size() == 0);
     numbers larger(7);
-    moved = std::move(larger);  // what it had is gone, what it has is not
+    moved = std::move(larger);  // releases the old block, keeps the new one
     CHECK(moved.size() == 7);
     CHECK(blocks.size() == 1);
     CHECK(blocks.count(start) == 0);
@@ -104,7 +104,7 @@ TEST_CASE("numbers go to a block and come from it") {
   CHECK(back[2] == 3);
 }
 
-// All orders of four uses from three streams: before a use that changes, each other stream's earlier uses have been waited for.
+// All orders of four uses from three streams: before a use that writes, each other stream's earlier uses have been waited for.
 TEST_CASE("who uses a block from another stream waits for the last") {
   int waits = 0;
   for (int order = 0; order < 81; ++order) {

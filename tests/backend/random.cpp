@@ -1,5 +1,5 @@
 // The random numbers of every seed: Philox 4x32-10 against the authors' own vectors (kat_vectors of Random123),
-// and what a stream makes of its words.
+// and the numbers that a stream computes from its words.
 #include "tenon/backend/random.hpp"
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ TEST_CASE("a stream is the words of its blocks, one after the other") {
   }
 }
 
-// Four words for each three numbers: without a word that is drawn anew, the multiples of three come twice as often.
+// Four words for each three numbers: without rejection, the multiples of three would come twice as often.
 TEST_CASE("numbers below a bound are equally likely, however large it is") {
   constexpr std::uint32_t bound = 3u << 30;
   random_stream random(5, 1);

@@ -1,4 +1,4 @@
-// A tag has the trades that it derives from, and so have tags that derive from it.
+// A tag makes the trades that it derives from, and so do tags that derive from it.
 #include "tenon/backend/trades.hpp"
 
 namespace tenon::test {

@@ -1,4 +1,4 @@
-// The page of bench/gpu/run: tables of what its programs say.
+// The page of bench/gpu/run: tables of the lines that its programs print.
 #include "../bench/gpu/page.hpp"
 
 #include <doctest/doctest.h>

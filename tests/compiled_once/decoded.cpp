@@ -1,4 +1,4 @@
-// A decoder that sees all it has written, whose outputs are drawn, searched for and judged.
+// A decoder that sees everything it has written, with sampling, beam search and evaluation.
 #include <tenon/decode/decode.hpp>
 #include <tenon/decode/forced_decoding.hpp>
 #include <tenon/nn/transformer.hpp>

@@ -1,4 +1,4 @@
-// Data of all kinds, a trainer whose rule has groups, a checkpoint, an evaluation with metrics, parameters by name and in files.
+// Data of all kinds, a trainer with parameter groups, a checkpoint, an evaluation with metrics, parameters by name and in files.
 #include <tenon/io/parameters.hpp>
 #include <tenon/io/safetensors.hpp>
 #include <tenon/parameters/copy_by_name.hpp>

@@ -1,4 +1,4 @@
-// A training by fit with a validation and a metric, whose types fit erases: their names, which hold the graph's, are not in its program.
+// A training by fit with a validation and a metric, whose types fit erases: their names, which contain the graph's, are not in the program.
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,4 +1,4 @@
-// What all files of a program know of its network: the types, and that one file compiles what they run.
+// What all files of a program share about its network: the types, and the declaration that one file compiles the code they run.
 #pragma once
 
 #include <tenon/tenon.hpp>

@@ -1,4 +1,4 @@
-// A trainer that cuts its batch into parts, for what stands in its program beside code.
+// A trainer that splits its batch into shards, to check what its program contains besides code.
 #include <tenon/tenon.hpp>
 
 namespace sharded {

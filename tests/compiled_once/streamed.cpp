@@ -1,4 +1,4 @@
-// Streams, of numbers and of tokens, with states that are read, set and moved, and a differentiation with adjoints of the caller's.
+// Streams, of numbers and of tokens, with states that are read, set and moved, and a differentiation with the caller's adjoints.
 #include <tenon/nn/transformer.hpp>
 #include <tenon/tenon.hpp>
 

@@ -1,4 +1,4 @@
-// What all files of a program know of a training: its types, and that one file compiles its runs, fit and evaluate.
+// What all files of a program share about a training: its types, and the declaration that one file compiles its runs, fit and evaluate.
 #pragma once
 
 #include <tenon/tenon.hpp>

@@ -1,6 +1,6 @@
-// A user's names in the global namespace, beside `using namespace tenon` and `using namespace std`: each of names.hpp is a constant, a
-// type or a function (-DTENON_TEST_CONSTANTS, _TYPES, _FUNCTIONS), and a network is built, run and trained among them. Compiled as a
-// user does, with tenon's headers as system headers: g++ would warn of locals in generic lambdas that shadow a constant `s`.
+// A user's names in the global namespace, beside `using namespace tenon` and `using namespace std`: each name of names.hpp is a constant,
+// a type or a function (-DTENON_TEST_CONSTANTS, _TYPES, _FUNCTIONS), and a network is built, run and trained among them. Compiled as users
+// do, with tenon's headers as system headers: otherwise g++ would warn about locals in generic lambdas that shadow a constant `s`.
 #include "names.hpp"
 
 #include <tenon/tenon.hpp>

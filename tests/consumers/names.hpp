@@ -1,9 +1,9 @@
-// Names that programs with a network have.
+// Names that programs with a network are likely to use.
 #pragma once
 
 // clang-format off: it knows no lists
 
-// Neither tenon's nor std's: they mean the user's wherever they are written.
+// Neither tenon's nor std's: they always mean the user's.
 #define TENON_TEST_OWN_NAMES(X) \
   X(B) X(D) X(H) X(K) X(N) X(T) X(U) X(V) X(W) X(b) X(c) X(d) X(e) X(f) X(g) X(h) X(i) X(k) X(l) X(m) X(n) \
   X(o) X(p) X(r) X(s) X(t) X(u) X(v) X(w) X(x) X(y) X(z) X(b_U) X(b_W) X(accuracy) X(activations) \
@@ -24,11 +24,11 @@
   X(writer) X(confusion) X(cosine) X(dtype) X(exponential) X(hypothesis) X(key) X(progress) \
   X(tensorboard) X(word_vectors) X(adam) X(adamw) X(huber) X(ignored) X(mse) X(nll) X(rmsprop) X(sgd) X(Cell) X(Graph) X(Layer) X(Node) X(Score)
 
-// std's, too: in the global namespace, beside `using namespace std`, they are the user's as ::list.
+// Also std's: in the global namespace, beside `using namespace std`, the user writes ::list.
 #define TENON_TEST_NAMES_OF_STD(X) \
   X(array) X(beta) X(data) X(decay) X(hash) X(list) X(map) X(norm) X(rank) X(ratio) X(reverse) X(set) X(size) X(string) X(tie) X(vector)
 
-// tenon's, too: in the global namespace, beside `using namespace tenon`, they are the user's as ::hidden.
+// Also tenon's: in the global namespace, beside `using namespace tenon`, the user writes ::hidden.
 #define TENON_TEST_NAMES_OF_TENON(X) \
   X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
   X(decoding) X(detail) X(dropout) X(embedding) X(engine) X(equations) X(features) X(flatten) \
@@ -38,7 +38,7 @@
   X(sparse) X(steps) X(stride) X(summary) X(threads) X(token) X(view) X(vocabulary) \
   X(zeros)
 
-// Functions of tenon: one of the user's is an overload beside them.
+// Functions of tenon: a user's function of the same name is another overload.
 #define TENON_TEST_FUNCTIONS_OF_TENON(X) \
   X(argmax) X(check) X(column) X(contiguous) X(evaluate) X(fit) X(generate) \
   X(get) X(greedy) X(initialize) X(load) X(next) X(predict) X(renormalize) X(sample) X(save) X(shuffled) \

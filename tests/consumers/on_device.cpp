@@ -1,5 +1,5 @@
 // A user's program for a GPU: one header, nothing linked. As a .cpp with THRUST_DEVICE_SYSTEM_OMP it runs on the CPU.
-// It trains a little on both, from vectors of Thrust's, and compares.
+// It trains briefly on both, from Thrust's vectors, and compares.
 #include <tenon/on_device.hpp>
 
 #include <thrust/device_vector.h>

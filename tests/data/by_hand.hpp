@@ -1,4 +1,4 @@
-// Columns beside inputs that are set by hand to the same rows: what the graph makes of both is the same.
+// Compares columns with inputs that are set by hand to the same rows: the graph's outputs are the same.
 #pragma once
 
 #include "tenon/data/data_set.hpp"
@@ -17,7 +17,7 @@ using rows = std::vector<int>;
 inline const std::vector<rows> batches{{0, 1, 2, 3}, {4}, {3, 1}, {2, 2, 0}, {0, 1, 2, 4}};
 inline std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
-// What the graph makes of its inputs: equal numbers for equal inputs.
+// The graph's output: equal numbers for equal inputs.
 template <class G, ir::text Output = "y", class Set>
 std::vector<float> outcome(Set set) {
   static const parameters<G> theta(seed{3});
@@ -28,7 +28,7 @@ std::vector<float> outcome(Set set) {
   for (float v : get<Output>(session)) all.push_back(v);
   return all;
 }
-// by_hand(session, rows) is what the column is judged by.
+// by_hand(session, rows) sets the input without the column, for comparison.
 template <class G, class Column, class ByHand>
 void check_column(Column column, ByHand by_hand) {
   CHECK(column.size() == 5);
@@ -38,7 +38,7 @@ void check_column(Column column, ByHand by_hand) {
     seen.push_back(outcome<G>([&](auto& session) { data.set_inputs(session, some); }));
     CHECK(seen.back() == outcome<G>([&](auto& session) { by_hand(session, some); }));
   }
-  CHECK(seen[0] != seen[4]);  // they tell rows apart
+  CHECK(seen[0] != seen[4]);  // different rows give different outputs
 }
 
 inline float number(int r, int j) { return std::sin(static_cast<float>(7 * r + j)); }

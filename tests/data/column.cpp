@@ -1,4 +1,4 @@
-// A column sets an input to some of its rows as set_input does with the same rows, whatever holds the values.
+// A column sets an input to some of its rows as set_input does with the same rows, for every container of values.
 #include "tenon/data/column.hpp"
 
 #include "data/by_hand.hpp"
@@ -51,7 +51,7 @@ const auto set_points = [](auto& session, const rows& some) {
 const std::vector<int> signal_lengths{3, 0, 5, 1, 4};
 float signal(int r, int t, int j) { return std::cos(static_cast<float>(11 * r + 2 * t + j)); }
 const auto set_signals = [](auto& session, const rows& some) {
-  std::vector<float> given(some.size() * 5 * 2, 99);  // what stands behind an end is not read
+  std::vector<float> given(some.size() * 5 * 2, 99);  // elements past an end are not read
   std::vector<int> lengths;
   for (std::size_t k = 0; k < some.size(); ++k) {
     lengths.push_back(signal_lengths[at(some[k])]);
@@ -122,7 +122,7 @@ TEST_CASE("a range of ranges of whole numbers is a sequence of tokens for each r
   std::vector<std::vector<char>> letters;
   for (const auto& s : sentences) letters.emplace_back(s.begin(), s.end());
   check_column<words>(column<"x">(letters), set_sentences);
-  // each row is made as it is read, and gone behind it
+  // each row is computed when it is read, and destroyed after it
   check_column<words>(
       column<"x">(std::views::iota(0, 5) | std::views::transform([](int r) { return sentences[at(r)]; })),
       set_sentences);
@@ -203,7 +203,7 @@ TEST_CASE("a tensor has a row for each row, whatever its strides") {
   check_column<points>(column<"x">(view<const float>(by_feature.data(), {5, 3}, {2, 10})), set_points);
   check_column<points>(column<"x">(tensor), set_points);
   check_column<points>(column<"x">(tensor * 2.f - tensor),
-                       set_points);  // nothing of it is kept but the expression
+                       set_points);  // only the expression is kept
 }
 TEST_CASE("lengths behind a tensor say where each row ends") {
   std::vector<float> all(5 * 5 * 2, 99);
@@ -265,7 +265,7 @@ TEST_CASE("a column keeps a copy, or what is moved; a view is read where it look
   xt::xtensor<int, 1> tensor{3, 1, 4, 8, 5};
   const std::span<const int> looking(values);
   const auto of_copy = column<"x">(values);
-  const auto of_view = column<"x">(looking);  // the view itself may end
+  const auto of_view = column<"x">(looking);  // the view object itself may be destroyed
   const auto moved = column<"x">(std::move(given));
   const auto of_tensor = column<"x">(tensor);
   const auto of_view_of_tensor = column<"x">(view<const int>(tensor.data(), {5}));
@@ -283,7 +283,7 @@ TEST_CASE("a column keeps a copy, or what is moved; a view is read where it look
   const std::vector<float> seven = first(of_view);
   CHECK(seven != three);
   CHECK(first(of_view_of_tensor) == seven);
-  CHECK(given.empty());  // what was moved is not copied
+  CHECK(given.empty());  // moved, not copied
 }
 TEST_CASE("a function returns a data set of what is its own") {
   const auto made = [] {
@@ -292,7 +292,7 @@ TEST_CASE("a function returns a data set of what is its own") {
     const std::vector<int> classes_of_rows = ids;
     return data_set(column<"tokens">(mine), column<"others">(looking), column<"target">(classes_of_rows));
   };
-  const auto data = made();  // under the address sanitizer a range that has ended is found
+  const auto data = made();  // the address sanitizer would find a range that was destroyed
   CHECK(data.size() == 5);
   CHECK(data.length(2) == 5);
 }

@@ -1,4 +1,4 @@
-// A whole data set is checked before it is used: what no run could take is named by its column, row and step.
+// A whole data set is checked before it is used: errors name the column, row and step of a value that no run could accept.
 #include "tenon/data/column_checks.hpp"
 
 #include "tenon/data/contiguous.hpp"
@@ -122,7 +122,7 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
   predicted(xt::xtensor<float, 1>::from_shape({2})), predicted(xt::xtensor<float, 2>({2, 1}));
   CHECK_THROWS_WITH_AS(predicted(view<const float>(numbers.data(), {2, 1, 1})),
                        "column 'target', row 0: a tensor of rank 3, expected rank 2, or 1", input_error);
-  const std::vector<int> tokens{1, 2, 3, 4, 5, 77, 77, 77, 9, 1};  // behind a length nothing is read
+  const std::vector<int> tokens{1, 2, 3, 4, 5, 77, 77, 77, 9, 1};  // elements past a length are not read
   refused<tagging>(
       "column 'words', row 1, step 0: token 77, expected 0 to 8, the rows of table 'e.weight'; write "
       "token<78> and as "

@@ -1,4 +1,4 @@
-// One long text in windows: what each window holds, and that a state handed on makes of the windows one run over the streams.
+// One long text in windows: the contents of each window, and that carrying the state makes the windows one run over the streams.
 #include "tenon/data/contiguous.hpp"
 
 #include "tenon/engine/session/session.hpp"
@@ -16,7 +16,7 @@
 
 namespace tenon::test {
 
-// Shows its inputs: the tables hold 1 more than the token, so that what is not there is 0.
+// Shows its inputs: the tables contain the token plus 1, so that padding is 0.
 using mirror = graph<"mirror", input<"letters", token<50>, steps<4>>, input<"next", token<50>, steps<4>>,
                      node<"seen", embedding<50, 1>, "letters">, node<"following", embedding<50, 1>, "next">,
                      output<"seen">, output<"following">>;
@@ -97,7 +97,7 @@ TEST_CASE("tokens are any whole numbers; a copy is kept, or what is moved, and a
   CHECK(shown<1>(owned).seen[0][0][0] == 0);
   CHECK(shown<1>(contiguous<"letters", "next">(std::vector<char>{5, 6, 7})).following == windows{{{6, 7}}});
 }
-// The same of numbers: what is not there is -1.
+// The same for numbers: padding is -1.
 using series_mirror = graph<"series_mirror", input<"x", features<2>, steps<4>>,
                             input<"next", features<2>, steps<4>>, node<"seen", add, "x", "x">,
                             node<"following", add, "next", "next">, output<"seen">, output<"following">>;
@@ -239,7 +239,7 @@ TEST_CASE("without a state handed on they lose something else") {
   CHECK(std::abs(lost - carried) > 1e-4);
 }
 
-// What fit has to do, written out: the states of zero, then of the window before, copied by hand.
+// What fit must do, written out: first zero states, then those of the window before, copied by hand.
 template <class G>
 std::vector<double> train_by_hand(parameters<G>& theta, int epochs) {
   learner_of<G> t(theta, {.learning_rate = 0.5});
@@ -316,7 +316,7 @@ TEST_CASE("a batch that is cut into shards trains on windows that carry nothing"
   CHECK(evaluate(cut, data).loss == doctest::Approx(evaluate(whole, data).loss).epsilon(1e-6));
 }
 
-// Three streams in three shards, with states of each: what one batch of all learns.
+// Three streams in three shards, each with its own states: they learn the same as one batch of all.
 template <template <int> class Model, class... Carried>
 void check_states_of_shards() {
   using G = Model<window>;

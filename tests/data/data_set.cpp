@@ -1,4 +1,4 @@
-// A data set sets all inputs of a session to the same rows; its parts are drawn under a seed.
+// A data set sets all inputs of a session to the same rows; its parts are drawn with a seed.
 #include "tenon/data/data_set.hpp"
 
 #include "data/by_hand.hpp"
@@ -16,7 +16,7 @@
 
 namespace tenon::test {
 
-// Two inputs: words, and where to begin.
+// Two inputs: words, and the initial state.
 using reader = graph<"reader", input<"words", token<9>, steps<4>>, input<"start", features<3>>,
                      node<"e", embedding<9, 2>, "words">, node<"h", gru<3>, "e", "start">,
                      node<"logits", linear<4>, "h.final">, output<"logits">>;
@@ -106,7 +106,7 @@ TEST_CASE("positions are any range of whole numbers") {
   CHECK_THROWS_WITH_AS(set(std::views::iota(5, 8)), "row 7 is outside a data set of 7 rows", input_error);
 }
 TEST_CASE("the length of a row is that of its longest sequence") {
-  const auto data = all_rows();  // three features and a target are no steps
+  const auto data = all_rows();  // features and targets do not count as steps
   for (int r = 0; r < count; ++r) CHECK(data.length(r) == length_of(r));
   const data_set two(column<"source">(std::vector<rows>{{1, 2}, {}, {3}}),
                      column<"target">(std::vector<rows>{{1}, {}, {2, 3, 4}}));

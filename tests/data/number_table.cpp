@@ -1,4 +1,4 @@
-// A table of numbers as an array, beside the numbers that were written; and what is none.
+// A table of numbers as an array, compared with the numbers that were written; and files that are no such table.
 #include "tenon/data/number_table.hpp"
 
 #include "support/temporary_file.hpp"

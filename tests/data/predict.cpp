@@ -1,5 +1,5 @@
-// What a network says of each row of a data set is what it says of the row alone: outputs of every kind, batches that do not fill,
-// parameters that are bound or given, data of one's own.
+// The outputs for each row of a data set equal those for the row alone: outputs of every kind, batches that are not full, parameters that
+// are bound or given, a user's own data.
 #include "tenon/data/predict.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -37,7 +37,7 @@ using looker = graph<"looker", input<"image", features<1>, grid<2, 3>>,
 auto sentences() {
   return data_set(column<"words">(count, words), column<"target">(count, [](int row) { return row % 4; }));
 }
-// Of a row alone.
+// The output for a row alone.
 template <ir::text Output>
 std::vector<float> alone(const parameters<reader>& theta, int row) {
   inference<reader> session(theta);
@@ -46,7 +46,7 @@ std::vector<float> alone(const parameters<reader>& theta, int row) {
   const auto y = get<Output>(session);
   return {y.begin(), y.end()};
 }
-// Of other numbers than zeros.
+// Parameters that are not zero.
 parameters<reader> trained() { return parameters<reader>(seed{3}); }
 
 void check_near(const std::vector<float>& a, const std::vector<float>& b) {
@@ -183,7 +183,7 @@ TEST_CASE("the targets may be left out, in double, and what is found may be bits
   for (std::size_t k = 0; k < count; ++k) CHECK(positive[k] == (all[k][0] > 0));
 }
 
-// Without check_inputs, and not told of the targets.
+// Data without check_inputs, which is not told about the targets.
 struct own_data {
   std::vector<std::vector<int>> all;
   int size() const { return static_cast<int>(all.size()); }
@@ -201,7 +201,7 @@ TEST_CASE("data of one's own") {
   CHECK(predict<"logits">(model, own) == predict<"logits">(model, sentences()));
 }
 TEST_CASE("no rows, no predictions, and no run") {
-  inference<reader, batch<4>> free;  // of no parameters
+  inference<reader, batch<4>> free;  // not bound to parameters
   CHECK(predict<"logits">(free, sentences().part(std::vector<int>{})).empty());
   CHECK(predict<"tags">(free, own_data{}, [](const auto&) { return 1; }).empty());
 }

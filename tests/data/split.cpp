@@ -1,4 +1,4 @@
-// Parts of a data set, two or several, drawn under a seed.
+// Two or more parts of a data set, drawn with a seed.
 #include "tenon/data/split.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -42,7 +42,7 @@ TEST_CASE("the seed decides which rows are held out") {
   const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));
   CHECK(numbers(split(data, 0.3, seed{5}).part) == numbers(split(data, 0.3, seed{5}).part));
   CHECK(numbers(split(data, 0.3, seed{5}).part) != numbers(split(data, 0.3, seed{6}).part));
-  std::set<int> seen;  // none is always in one part
+  std::set<int> seen;  // no row is in the same part for all seeds
   for (unsigned s = 0; s < 60; ++s)
     for (int n : numbers(split(data, 0.3, seed{s}).part)) seen.insert(n);
   CHECK(seen.size() == 40);
@@ -141,7 +141,7 @@ TEST_CASE("shares that are none, or have another sum than 1") {
   CHECK_THROWS_WITH_AS(split(-1, {0.5, 0.5}, {}), "split: expected a number of rows, got -1", input_error);
 }
 
-// All rows are in a part, each part is in their order, and no group is in two parts.
+// Every row is in a part, each part keeps the order of rows, and no group is in two parts.
 template <class Key>
 void check_groups(const std::vector<Key>& groups, const auto&... parts) {
   std::set<int> seen;

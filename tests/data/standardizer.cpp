@@ -1,4 +1,4 @@
-// Numbers on one scale, beside their definition written by hand, xtensor's functions, and scikit-learn's rule for what is alike.
+// Standardised numbers, against the definition written by hand, xtensor's functions, and scikit-learn's rule for constant columns.
 #include "tenon/data/standardizer.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -118,7 +118,7 @@ TEST_CASE("tensors and their views, which are not written through") {
   for (std::size_t k = 0; k < 3; ++k) CHECK(row(k) == scaled(2, k));
   CHECK(table == before);
 
-  const xt::xarray<float> of_any_rank = table;  // its rank is known when it runs
+  const xt::xarray<float> of_any_rank = table;  // its rank is known only at run time
   const xt::xarray<float> on_scale = standardizer(of_any_rank, seen)(of_any_rank);
   CHECK(on_scale(3, 1) == doctest::Approx(scaled(3, 1)));
   const xt::xarray<float> line{1, 3};
@@ -178,7 +178,7 @@ TEST_CASE("what is wrong is said with its row and its number") {
   odd[3][1] = std::nanf("");
   CHECK(message_of_input([&] { standardizer{odd}; }) ==
         "standardizer: row 3, number 1: expected a finite number, got nan");
-  const standardizer scale(odd, {0, 1, 2});  // row 3 is not looked at
+  const standardizer scale(odd, {0, 1, 2});  // row 3 is not read
   CHECK(message_of_input([&] { scale(odd); }) ==
         "standardizer: row 3, number 1: expected a finite number, got nan");
   odd[3][1] = std::numeric_limits<float>::infinity();

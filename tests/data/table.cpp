@@ -19,7 +19,7 @@ std::string error_of(const std::string& path, std::size_t fields, const io::tabl
 
 using row = std::vector<std::string>;
 
-// A writer of its own: every character of the grammar, and quotation marks also where they are optional.
+// A separate writer: every character of the grammar, and quotation marks also where they are optional.
 std::string written(const std::vector<row>& rows, char separator, std::mt19937& random) {
   std::string text;
   for (const row& r : rows) {

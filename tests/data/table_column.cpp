@@ -1,4 +1,4 @@
-// A column of a table: words, numbers, numbers of words, what a function makes of a row; what is wrong in a file.
+// A column of a table: words, numbers, the numbers of words, a function of a row; and the messages of mistakes in a file.
 #include "tenon/data/table_column.hpp"
 
 #include "support/temporary_file.hpp"

@@ -1,4 +1,4 @@
-// The fields of a row, by number and by the name of their column; what is no number, and what is no column.
+// The fields of a row, by number and by the name of their column; errors for fields that are not numbers and unknown columns.
 #include "tenon/data/table_row.hpp"
 
 #include "support/temporary_file.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
 }
 
 namespace {
-// What a call throws, without the path in front.
+// The message that a call throws, without the path at its start.
 template <class F>
 std::string error_of(const file_with& file, F f) {
   try {
@@ -64,7 +64,7 @@ TEST_CASE("a field by the name of its column") {
   CHECK(rows[0].number<int>("rooms") == 3);
   CHECK(rows[0].number<double>("price") == 210.5);
   CHECK(&rows[0].field("rooms") == &rows[0].fields[0]);
-  CHECK(rows[0].file == rows[1].file);  // the names are there once
+  CHECK(rows[0].file == rows[1].file);  // the names are stored once
   const io::table_row copy = rows[1];
   CHECK(copy.number<int>("rooms") == 5);
 }

@@ -1,5 +1,5 @@
-// A vocabulary's file: the text as the header describes it, written by hand, and what is read of it. What else may be wrong with a file:
-// vocabulary.cpp.
+// A vocabulary's file: the text as the header describes it, written by hand, and the vocabulary read from it. vocabulary.cpp tests other
+// mistakes in a file.
 #include "support/temporary_file.hpp"
 #include <tenon/data/vocabulary_file.hpp>
 

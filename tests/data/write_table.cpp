@@ -1,4 +1,4 @@
-// Tables that are written, letter by letter, and as the reader of tables reads them back.
+// Written tables, compared character by character, and read back by the reader of tables.
 #include "tenon/data/write_table.hpp"
 
 #include "support/temporary_file.hpp"

@@ -1,4 +1,4 @@
-// Beam search against all outputs of a small language model, and against a beam of strings that asks whole runs for its scores.
+// Beam search against all outputs of a small language model, and against a beam of strings whose scores come from whole runs.
 #include "decode/translator.hpp"
 #include "support/allocations.hpp"
 #include "tenon/decode/decode.hpp"
@@ -81,7 +81,7 @@ TEST_CASE("one step of a beam finds the likeliest of all tokens, equal ones in t
   streaming<language, batch<64>> live(theta);
   for (int s : {1, 2, 3}) {
     backend::random_stream random(static_cast<std::uint64_t>(s), 0);
-    // Of 40 values, the last or the first tokens the likeliest; then of many.
+    // With 40 different values, where the last or the first tokens are the likeliest; then with many.
     for (int k = 0; k < 301; ++k)
       bias(k) = s == 3 ? 40 * float(random.uniform())
                        : float(random.below(20)) + ((s == 1 ? k > 290 : k < 9) ? 20.f : 0.f);
@@ -95,7 +95,7 @@ TEST_CASE("one step of a beam finds the likeliest of all tokens, equal ones in t
           beam_search<"word">(live, {.width = width, .start = 7, .end = 2, .max_steps = 1, .best = width});
       search();
       int n = 0;
-      for (int pass = 0; pass < 2; ++pass)  // what has ended is in front
+      for (int pass = 0; pass < 2; ++pass)  // ended hypotheses come first
         for (int k = 0; k < width; ++k) {
           const int token = expected[static_cast<std::size_t>(k)];
           if ((token == 2) != (pass == 0)) continue;
@@ -113,7 +113,7 @@ struct followed {
   double log_probability = 0, score = 0;
   bool has_ended = false;
 };
-// The beam of Sutskever et al., of strings: each of them is run anew, as a whole.
+// The beam of Sutskever et al. on strings: each string is run again as a whole.
 template <class Session>
 std::vector<followed> naive_beam(Session& whole, const tokens& source,
                                  const decoding::beam_search_options& o) {
@@ -162,12 +162,12 @@ TEST_CASE("the beams of a batch of sentences are those of strings, one sentence 
                                                                             : decoding::wu_2016()};
       auto search = beam_search<"word", "logits", "weights">(live, options);
       set_input<"source">(live, sources);
-      for (int pass = 0; pass < 2; ++pass) {  // the inputs are there as they were
+      for (int pass = 0; pass < 2; ++pass) {  // the inputs must be unchanged
         search();
         REQUIRE(search.sentences() == 3);
         for (int k = 0; k < 3; ++k) {
           const auto expected = naive_beam(whole, sources[static_cast<std::size_t>(k)], options);
-          int same = 0;  // where the search has ended early, only the best are known
+          int same = 0;  // if the search has ended early, only the best are known
           for (int n = 0; n < search.found(k); ++n) {
             const auto found = search.nth(k, n);
             const followed& f = expected[static_cast<std::size_t>(n)];
@@ -179,7 +179,7 @@ TEST_CASE("the beams of a batch of sentences are those of strings, one sentence 
             CHECK(found.score == doctest::Approx(f.score).epsilon(1e-5));
             (found.has_ended ? ended : cut)++;
             ++same;
-            // The weights of each step are those of a whole run on what was written.
+            // The weights of each step are those of a whole run on the written tokens.
             tokens fed(written.begin(), written.end() - 1);
             fed.insert(fed.begin(), start);
             set_input<"source">(whole, sentences{sources[static_cast<std::size_t>(k)]});
@@ -234,7 +234,7 @@ TEST_CASE("without an end token every output has max_steps tokens") {
 }
 
 TEST_CASE("the best alone is the best of all that a longer search gives") {
-  int overtaken = 0;  // searches whose best was not done first
+  int overtaken = 0;  // searches whose best hypothesis did not end first
   for (int s : {1, 2, 3, 4, 5, 6}) {
     const parameters<translator> theta = some_weights(s, s % 2 == 0 ? 0.5f : 1.5f);
     inference<translator> whole(theta);

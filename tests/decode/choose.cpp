@@ -54,9 +54,9 @@ void check_equal(const std::vector<double>& got, const std::vector<double>& expe
   }
 }
 
-// 100,000 draws against what is expected of them. Choices without probability never occur. Chi-square may
-// exceed its mean, the degrees of freedom, by five standard deviations and ten: fewer than one seed in ten
-// thousand would fail.
+// 100,000 draws against their expected counts. Choices with probability 0 never occur. Chi-square may exceed its
+// mean, the degrees of freedom, by five standard deviations plus ten: fewer than one seed in ten thousand would
+// fail.
 void check_draws(const std::vector<float>& scores, const decoding::sampling& options,
                  std::vector<double> expected) {
   constexpr int draws = 40'000;
@@ -79,7 +79,7 @@ void check_draws(const std::vector<float>& scores, const decoding::sampling& opt
   CAPTURE(degrees);
   CHECK(chi_square < degrees + 5 * std::sqrt(2.0 * degrees) + 10);
 }
-// The probabilities of those that are kept, by rank.
+// The probabilities of the scores that are kept, by rank.
 std::vector<double> kept(std::vector<double> p, const std::vector<int>& order, std::size_t count) {
   for (std::size_t k = count; k < order.size(); ++k) p[std::size_t(order[k])] = 0;
   return p;
@@ -182,7 +182,7 @@ TEST_CASE("sample draws from the k largest") {
   for (int k : {1, 4, 11}) check_draws(scores, {.top_k = k}, kept(p, order, std::size_t(k)));
   for (int k : {0, 12, 40}) check_draws(scores, {.top_k = k}, p);
   check_draws(scores, {.temperature = 0.5, .top_k = 3}, kept(sharp, order, 3));
-  check_draws({1, 2, 2, 2}, {.top_k = 2}, {0, 1, 1, 0});  // of equal scores the first
+  check_draws({1, 2, 2, 2}, {.top_k = 2}, {0, 1, 1, 0});  // the first of equal scores
 }
 TEST_CASE("sample draws from the fewest that reach a probability") {
   const std::vector<float> scores{std::log(1.0f), std::log(4.0f), std::log(2.0f), std::log(1.0f)};
@@ -193,7 +193,7 @@ TEST_CASE("sample draws from the fewest that reach a probability") {
   check_draws(scores, {.top_p = 0.74}, two);
   check_draws(scores, {.top_p = 0.76}, three);
   check_draws(scores, {.top_p = 0.99}, all);
-  // top_p is a share of what top_k leaves: 4 / 6 are less than 0.7, and 4 / 7 more than 0.55
+  // top_p is a fraction of the probabilities that top_k keeps: 4 / 6 are less than 0.7, and 4 / 7 more than 0.55
   check_draws(scores, {.top_k = 2, .top_p = 0.7}, two);
   check_draws(scores, {.top_k = 3, .top_p = 0.55}, {0, 1, 0, 0});
   check_draws(scores, {.temperature = 0.5, .top_p = 0.9}, {0, 16, 4, 0});

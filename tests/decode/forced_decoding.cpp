@@ -1,4 +1,4 @@
-// Forced decoding against whole runs of what it is given, and against what greedy decoding keeps.
+// Forced decoding against whole runs on the given tokens, and against the results of greedy decoding.
 #include "decode/translator.hpp"
 #include "support/allocations.hpp"
 #include "tenon/decode/decode.hpp"

@@ -1,4 +1,4 @@
-// Text that a stream writes: token by token from whole runs, its distribution, seeds, prompts, and going on.
+// Text that a stream writes: compared with whole runs token by token, its distribution, seeds, prompts, and continuing.
 #include "support/allocations.hpp"
 #include "tenon/decode/decode.hpp"
 #include "tenon/nn/nn.hpp"
@@ -29,7 +29,7 @@ parameters<language> some_weights() {
     for (int j = 0; j < 6; ++j) scores(k, j) *= 12;
   return theta;
 }
-// The scores of the token behind what has been read, from a whole run.
+// The scores of the token after those that have been read, from a whole run.
 view<const float> scores_behind(inference<language>& whole, const tokens& read) {
   set_input<"letter">(whole, sentences{read});
   whole.run();
@@ -58,7 +58,7 @@ TEST_CASE(
   write(std::array{4, 2, 5});
   CHECK(copy_of(write.text()) == likeliest(whole, {1, 4, 2, 5}, 9));
   tokens read{1, 4, 2, 5};
-  for (int t = 0; t < 9; ++t) {  // what is kept is there for each token
+  for (int t = 0; t < 9; ++t) {  // there is a kept value for each token
     scores_behind(whole, read);
     for (int j = 0; j < 6; ++j)
       CHECK(write.kept()(t, j) == doctest::Approx(get<"states">(whole)(0, read.size() - 1, j)).epsilon(1e-5));
@@ -218,7 +218,7 @@ TEST_CASE("what does not fit is refused in a sentence") {
   CHECK_THROWS_WITH_AS(write(tokens{1, 9}),
                        "input 'letter': row 0, step 1: token 9 is outside table 'e.weight' of 6 rows",
                        input_error);
-  using wide = std::vector<long long>;  // 2^32 + 3 is no 3
+  using wide = std::vector<long long>;  // 2^32 + 3 must not become 3
   CHECK_THROWS_WITH_AS(
       write(wide{1, (1LL << 32) + 3}),
       "input 'letter': row 0, step 1: token 4294967299 is outside table 'e.weight' of 6 rows", input_error);

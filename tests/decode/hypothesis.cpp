@@ -1,4 +1,4 @@
-// By what a log probability is divided, against the formulas of the papers.
+// The divisor of a log probability, against the formulas of the papers.
 #include <tenon/decode/hypothesis.hpp>
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What is written for each row of a data set is what is written for the row alone: of every decoder, in batches that do not fill.
+// The output for each row of a data set equals the output for the row alone: for every decoder, in batches that are not full.
 #include "tenon/decode/predict.hpp"
 
 #include "decode/translator.hpp"
@@ -25,7 +25,7 @@ tokens source(int row) {  // from one word to four
   for (int t = 0; t <= row * 5 % 4; ++t) all.push_back((row + 3 * t * t) % 9);
   return all;
 }
-// With columns that no decoder needs: what it writes, and the targets.
+// Data with columns that no decoder needs: the words that it writes, and the targets.
 auto pairs() {
   return data_set(column<"source">(count, source), column<"word">(count, [](int) { return tokens(9, 99); }),
                   column<"target">(count, [](int row) { return row; }));
@@ -33,7 +33,7 @@ auto pairs() {
 constexpr decoding::generate_options until_end{.start = start, .end = end, .max_steps = 6};
 tokens copy_of(std::span<const int> text) { return {text.begin(), text.end()}; }
 
-// Of a row alone, by a stream of its own.
+// The output for a row alone, by a separate stream.
 tokens greedy_alone(const parameters<translator>& theta, int row) {
   streaming<translator> live(theta);
   auto write = greedy<"word">(live, until_end);
@@ -58,7 +58,7 @@ TEST_CASE("greedy text of each row, in the order of the rows; the last batch is 
   }
   CHECK(shortest < longest);
   CHECK(predict(write, pairs().part(std::vector{9, 2, 2})) == sentences{texts[9], texts[2], texts[2]});
-  CHECK(predict(greedy<"word">(live, until_end), pairs()) == texts);  // one that ends with the call
+  CHECK(predict(greedy<"word">(live, until_end), pairs()) == texts);  // a decoder that is a temporary
 }
 TEST_CASE("of a stream set_inputs sets what stays; what it takes step by step needs no column") {
   const parameters<translator> theta = some_weights(7, 2);
@@ -74,7 +74,7 @@ TEST_CASE("of a beam the best output of each row, as many rows at once as the st
   const parameters<translator> theta = some_weights(7, 2);
   streaming<translator, batch<3>> alone(theta);
   auto search_alone = beam_search<"word">(alone, {.width = 3, .start = start, .end = end, .max_steps = 6});
-  streaming<translator, batch<8>> live(theta);  // two sentences, and two rows to spare
+  streaming<translator, batch<8>> live(theta);  // two sentences, and two free rows
   auto search =
       beam_search<"word">(live, {.width = 3, .start = start, .end = end, .max_steps = 6, .best = 2});
   const auto texts = predict(search, pairs());
@@ -142,7 +142,7 @@ TEST_CASE("drawn texts are those that the decoder draws for these batches by han
   }
 }
 
-// A class and an initial state of each row, no sequence that is taken whole.
+// A class and an initial state for each row, without a whole sequence as input.
 using namer =
     graph<"namer", input<"letter", token<6>, steps<5>>, input<"kind", token<3>>, input<"h0", features<4>>,
           node<"e", embedding<6, 4>, "letter">, node<"of", embedding<3, 4>, "kind">,
@@ -171,7 +171,7 @@ TEST_CASE("inputs without steps are inputs that stay") {
   CHECK(texts[0] != texts[4]);
 }
 
-// Without check_inputs, and not told of what is written.
+// Data without check_inputs, which is not told about the written input.
 struct own_data {
   int size() const { return count; }
   void set_inputs(auto& session, std::span<const int> rows) const {
@@ -202,7 +202,7 @@ TEST_CASE("a row that cannot be set is found before the first step") {
       input_error);
   CHECK(calls == 0);
 }
-// With the right tokens in front of each a network finds all of a target if, and only if, it writes that target by itself.
+// With teacher forcing, a network predicts all tokens of a target if, and only if, it writes that target by itself.
 TEST_CASE("the share of rows that are right is sequence accuracy, where max_steps has room for the end") {
   parameters<translator> theta = some_weights(7, 2);
   streaming<translator, batch<4>> live(theta);
@@ -231,7 +231,7 @@ TEST_CASE("the share of rows that are right is sequence accuracy, where max_step
   CHECK(accuracy == doctest::Approx(right / 11.0));
 }
 
-// Of a stream only inputs that stay are set, by a data set as by set_input.
+// On a stream, a data set sets only inputs that stay, as set_input does.
 template <class Session>
 concept TakesWords = requires(Session& session) {
   set_input<"word">(session, sentences{});

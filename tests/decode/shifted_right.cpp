@@ -1,4 +1,4 @@
-// What a decoder reads while it learns, against the law that it has to obey: behind each token stands the next one of the target.
+// The tokens that a decoder reads in training, against their law: after each token comes the next one of the target.
 #include "tenon/decode/shifted_right.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Decoders that see what they have written: beam search against all outputs of a small transformer, whose scores come from whole
-// runs, and the other ways to write against each other.
+// runs, and the other decoders against each other.
 #include "support/allocations.hpp"
 #include "tenon/decode/decode.hpp"
 #include "tenon/nn/nn.hpp"
@@ -39,7 +39,7 @@ struct output_of_all {
   double log_probability, score;
   bool has_ended;
 };
-// All outputs of a source, from the best on.
+// All outputs of a source, the best first.
 std::vector<output_of_all> all_outputs(inference<translator>& whole, const tokens& source,
                                        const decoding::length_normalization& normalization) {
   std::vector<output_of_all> all;
@@ -99,7 +99,7 @@ TEST_CASE("a beam that has room for all outputs of a transformer finds them, of 
       }
     }
   }
-  // What is forced has the probability of the whole run, rows of other lengths beside it.
+  // A forced output has the probability of the whole run, beside rows of other lengths.
   sentences outputs;
   std::vector<double> expected;
   for (std::size_t s = 0; s < 3; ++s) {
@@ -111,7 +111,7 @@ TEST_CASE("a beam that has room for all outputs of a transformer finds them, of 
     CHECK(judge.log_probability(s) == doctest::Approx(expected[static_cast<std::size_t>(s)]).epsilon(1e-5));
 }
 
-// A language model in which a beam of 3 words has room for all that is likely.
+// A language model in which a beam of 3 words holds all likely hypotheses.
 using language = graph<"language", input<"word", token<40>, steps<4>>,
                        node<"e", chain<embedding<40, 8>, learned_positions<4>>, "word">,
                        node<"block", transformer_encoder<8, 2, 8, is_causal>, "e">,
@@ -172,7 +172,7 @@ TEST_CASE("rows that rest keep what they have seen: prompts of several lengths, 
   };
   write(prompts);
   for (int pass = 0; pass < 2;
-       ++pass, pass < 2 ? write.more() : void())  // row 1 comes to the bound of the axis
+       ++pass, pass < 2 ? write.more() : void())  // row 1 reaches the bound of the axis
     for (std::size_t r = 0; r < 3; ++r) {
       grow(r);
       CHECK(write.text(static_cast<int>(r))[0] == expected[r].back());

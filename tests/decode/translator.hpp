@@ -1,4 +1,4 @@
-// A translator of few words, whose decoder emits its attention weights, and the oracle of what decodes: runs of the whole output.
+// A translator of few words, whose decoder outputs its attention weights, and the oracle for decoders: runs of the whole output.
 #pragma once
 
 #include "tenon/engine/session/session.hpp"
@@ -14,7 +14,7 @@ namespace tenon::test {
 using tokens = std::vector<int>;
 using sentences = std::vector<tokens>;
 
-// log p of the token behind what is written, from a whole run.
+// log p of the token after the written ones, from a whole run.
 template <class Session>
 std::vector<double> log_probabilities(Session& whole, int start, tokens written) {
   written.insert(written.begin(), start);

@@ -1,4 +1,4 @@
-// Diagnostics: the sentence of a problem, and the pieces that clang is given.
+// Diagnostics: the sentence of a problem, and the pieces for clang.
 #include <tenon/diagnostics/diagnose.hpp>
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Messages are put together of words and of whole numbers of any type.
+// Messages are composed of words and integers of any type.
 #include "tenon/diagnostics/input_error.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What a problem says as one sentence, and which known word is the nearest to a wrong one.
+// The sentence of a problem, and which known word is the nearest to a wrong one.
 #include <tenon/diagnostics/problem.hpp>
 
 #include <doctest/doctest.h>
@@ -60,7 +60,7 @@ TEST_CASE("the nearest word is suggested if it is near, the first of equals") {
   CHECK(nearest_of("abcd", {"abce", "abcf"}) == "did you mean 'abce'?");
   CHECK(nearest_of("abcd", {"wxyz"}) == "none");
   CHECK(nearest_of("abcd", {}) == "none");
-  // Of two letters all words are near, and to them.
+  // A word of two letters gets no suggestion and is never suggested: all words would be near.
   CHECK(nearest_of("ab", {"abc"}) == "none");
   CHECK(nearest_of("abc", {"ab"}) == "none");
   // A third of the letters, and one more, may differ.

@@ -1,4 +1,4 @@
-// Calls that no overload takes are refused by the one that says a sentence, and right ones never meet it. What a compiler prints is
+// Calls that match no overload are refused by an overload with a message, which right calls never reach. What a compiler prints is
 // in must_not_compile/fit_epoch and trainer_lr.
 #include <tenon/diagnostics/wrong_call.hpp>
 
@@ -51,7 +51,7 @@ struct only_one {
 static_assert(std::is_default_constructible_v<only_one> && !std::is_move_constructible_v<only_one> &&
               !std::is_copy_constructible_v<only_one> && !std::is_copy_assignable_v<only_one>);
 
-// Of a template parameter, so that a wrong call is no error but false.
+// Depends on a template parameter, so that a wrong call is false instead of an error.
 template <class M>
 concept works_at_a_rate = requires(M m) {
   work(m, {.rate = 2});

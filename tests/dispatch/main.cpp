@@ -10,7 +10,7 @@
 
 namespace {
 
-// One line of numbers, which read back as the same bits.
+// Prints one line of numbers, which read back as the same bits.
 void run(const char* name, answers (*function)()) {
   if (function == nullptr) return;
   const answers all = function();

@@ -1,4 +1,4 @@
-// As recurrent.cpp, on the device of Thrust.
+// The same as recurrent.cpp, on Thrust's device.
 #include "recurrent.hpp"
 #include <tenon/on_device.hpp>
 

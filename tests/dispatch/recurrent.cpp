@@ -1,4 +1,4 @@
-// Compiled once for each instruction set; FUNCTION is what its function is called.
+// Compiled once for each instruction set; FUNCTION is the name of its function.
 #include "recurrent.hpp"
 
 #include <tenon/tenon.hpp>
@@ -42,7 +42,7 @@ answers FUNCTION() {
   train.step();
   keep(std::get<0>(whole(theta, input)), all.trained);
 
-  // Gradients in double of two batches each, limited and scaled; some parameters begin as orthogonal matrices, and the rate falls.
+  // Gradients in double of two batches each, clipped and scaled; some parameters start as orthogonal matrices, and the learning rate falls.
   parameters<recurrent_network, double> exact(seed{2});
   initialize(exact, "*weight_hh*", init::orthogonal(), seed{2});
   trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adamw, batch<5>,

@@ -26,7 +26,7 @@ using tagger =
 
 using sequences = std::vector<std::vector<int>>;
 
-// A session that has run well once; `expect` gives it something wrong and sees that it runs as before.
+// A session that has run once without error; `expect` gives it wrong input and checks that it still runs as before.
 struct session {
   parameters<tagger> theta{seed{4}};
   differentiation<tagger, losses::cross_entropy<"tags">, batch<3>> run;
@@ -173,7 +173,7 @@ TEST_CASE("inputs that do not belong together") {
   CHECK(y == get<"e.weight">(theta)(3, 2) + 0.5f);
   CHECK(run.rows() == 2);
 
-  // after an error the outputs of the last run still stand
+  // after an error the outputs of the last run are still there
   set_input<"words">(run, sequences{{1}});
   CHECK_THROWS_AS(run.run(theta), input_error);
   CHECK(run.rows() == 2);

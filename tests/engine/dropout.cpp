@@ -1,5 +1,5 @@
-// Dropout in a plan: how many zeros, how large the rest, when other zeros are drawn, and that inference has
-// none.
+// Dropout in a plan: how many zeros, how large the other elements are, when new zeros are drawn, and that inference
+// has none.
 #include "tenon/nn/dropout.hpp"
 
 #include "support/machines.hpp"
@@ -63,7 +63,7 @@ TEST_CASE("one seed and step draw the same zeros, everywhere and in both directi
   const std::vector<double> y = draw<G>(1, 7);
   CHECK(y == draw<G>(1, 7));
   CHECK(y == draw<G, oracle>(1, 7));
-  CHECK(y == draw<G>(1, 7, true));  // the gradient passes where the value did
+  CHECK(y == draw<G>(1, 7, true));  // the gradient has the same zeros as the value
 }
 TEST_CASE("a zero says nothing of its neighbours") {
   const std::vector<double> y = draw<with<dropout<0.5>>>(1, 7);

@@ -1,4 +1,4 @@
-// What the comparisons with PyTorch share: parameters and gradients by the names of the golden file.
+// Shared code of the comparisons with PyTorch: parameters and gradients by the names of the golden file.
 #pragma once
 
 #include "golden/golden.hpp"

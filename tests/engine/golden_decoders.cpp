@@ -1,4 +1,4 @@
-// Decoders that attend, each as its paper writes it, against PyTorch.
+// Decoders with attention, each as in its paper, against PyTorch.
 #include "engine/golden_sequences.hpp"
 #include "tenon/nn/recurrent.hpp"
 

@@ -21,7 +21,7 @@ struct absolute {
   static constexpr auto at(auto x) { return abs(x); }
 };
 
-// One number in each row, or the whole row where the function works over the features.
+// One number in each row, or the whole row if the function works over the features.
 template <class M, class F, int Width, int Rows>
 void check_function(const char* file, const std::string& x, const std::string& y, const std::string& dy,
                     const std::string& dx) {

@@ -1,4 +1,4 @@
-// The laws of attention: every score of the library and a user's own, weights as an output of their own.
+// The laws of attention: every score of the library and a user's own, and weights as a separate output.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/attention.hpp"
@@ -17,7 +17,7 @@ struct own_score {
   }
 };
 
-// What is the same for all states weighs them alike: of the query only, learned, a number. And of the states only.
+// Scores that are the same for all states give equal weights: from the query only, learned, or a number. And a score of the states only.
 struct score_of_query {
   static constexpr auto score(auto q, auto) { return equations::matrix<"v", 1>(tanh(q)); }
 };

@@ -26,7 +26,7 @@ struct norm_over_time {
 struct soft_maximum {
   static constexpr auto at(auto x) { return 0.5 * log_sum_exp<"time">(2 * x); }
 };
-// As many attentions as features: each feature weighs the steps by itself.
+// One attention for each feature: each feature weighs the steps separately.
 struct softmax_of_each_feature {
   static constexpr auto at(auto q, auto x) {
     const auto weights = softmax<"time">(q * equations::W<>(x));

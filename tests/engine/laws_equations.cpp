@@ -20,7 +20,7 @@ struct layer_norm {
     return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> + equations::vector<"bias">;
   }
 };
-// Highway: how much of each input passes depends on both. One of them is the same at every step.
+// A highway gate: how much of each input passes depends on both. One input is the same at every step.
 struct gate {
   static constexpr auto at(auto x, auto y) {
     auto g = sigmoid(equations::matrix<"A">(x) + equations::matrix<"B", 3>(y) + equations::vector<"b">);

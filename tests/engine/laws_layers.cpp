@@ -1,4 +1,4 @@
-// The laws of linear layers and embeddings, at sizes that fill vectors and sizes that do not.
+// The laws of linear layers and embeddings, at sizes that fill SIMD vectors and sizes that do not.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/chain.hpp"

@@ -1,4 +1,4 @@
-// The laws of cells that users write: other states, other outputs than the library's.
+// The laws of cells that users write: with other states and other outputs than the library's.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -27,7 +27,7 @@ struct three_states_cell {
   }
 };
 
-// What is summed over rows for a gradient is a state's adjoint, too: it goes on where a row has ended.
+// The value that is summed over rows for a gradient is also a state's adjoint: it continues where a row has ended.
 struct adding_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -42,7 +42,7 @@ struct two_sums_cell {
     return next(r * equations::vector<"s">, p * equations::vector<"k">);
   }
 };
-// The same of a state's adjoint that is put together from the adjoints of its slices.
+// The same for a state's adjoint that is composed of the adjoints of its slices.
 struct sliced_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -50,7 +50,7 @@ struct sliced_cell {
     return next(concat(tanh(slice<2, 2>(y) + W<"a">(x)), sigmoid(slice<0, 2>(y)) * W<"c">(x)));
   }
 };
-// No value at zero, which is what stands past a sequence's end.
+// Has no value at zero, which is the padding past a sequence's end.
 struct logarithmic_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;

@@ -1,4 +1,4 @@
-// The laws of recurrences whose steps see more than x and their states: whole sequences, vectors.
+// The laws of recurrences whose steps also see whole sequences and vectors, besides x and their states.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -17,7 +17,7 @@ struct attending_gru {
     return (1 - z) * s + z * n;
   }
 };
-// Luong et al. 2015: the state looks around after its step, and what it found is the output.
+// Luong et al. 2015: the state attends after its step, and the result is the output.
 struct looking_lstm {
   static constexpr auto step(auto x, auto h, auto c, auto memory) {
     using namespace equations;
@@ -33,7 +33,7 @@ struct conditioned {
     return tanh(W<>(x) + U<>(h) + V<>(context)) + h * slice<0, 1>(context);
   }
 };
-struct between {  // both at once, and the mean and the last of what it sees
+struct between {  // both at once, and the mean and the last step of the sequence it sees
   static constexpr auto step(auto x, auto h, auto context, auto memory) {
     using namespace equations;
     const auto near = mean<"source">(tanh(U<"m">(memory) * h + context)) + last<"source">(W<"l">(memory));
@@ -66,7 +66,7 @@ TEST_CASE("what is the same at every step") {
                    input<"m", features<2>, steps<3, "source">>,
                    node<"y", recurrent<between, hidden<3>>, "x", "c", "m">, output<"y">>>();
 }
-// The sequence that it walks along, seen whole.
+// Sees the whole sequence along which it steps.
 struct looking_back {
   static constexpr auto step(auto x, auto h, auto all) {
     using namespace equations;

@@ -1,5 +1,4 @@
-// The laws of equations without a value at zero, which is what stands in padding: nothing of it may reach a
-// result.
+// The laws of equations without a value at zero, which is the content of padding: it must not reach a result.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/attention.hpp"

@@ -5,7 +5,7 @@
 
 namespace tenon::test {
 
-// States of two sizes: a wide memory, and what is said of it (LSTMP: Sak, Senior and Beaufays 2014).
+// States of two sizes: a wide memory, and its projection (LSTMP: Sak, Senior and Beaufays 2014).
 struct projected_lstm {
   static constexpr auto step(auto x, auto r, auto c) {
     using namespace equations;

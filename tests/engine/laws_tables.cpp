@@ -1,4 +1,4 @@
-// The laws where rows of a table are only multiplied: the table is multiplied instead, with the same results.
+// The laws of networks where rows of a table are only multiplied: the table is multiplied instead, with the same results.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/chain.hpp"
@@ -39,7 +39,7 @@ using row_by_row = graph<"row_by_row", input<"t", token<3>>, node<"e", embedding
                          node<"y", linear<5>, "e">, output<"y">>;
 static_assert(trained<row_by_row, 6> == 1);
 
-// Somebody needs the rows themselves.
+// The rows themselves are needed, too.
 using added = graph<"added", input<"t", token<5>, steps<4>>, node<"e", embedding<5, 3>, "t">,
                     node<"a", rnn<3>, "e">, node<"s", add, "a", "e">, output<"s">>;
 using shown = graph<"shown", input<"t", token<5>, steps<4>>, node<"e", embedding<5, 3>, "t">,
@@ -52,7 +52,7 @@ using tied =
           node<"logits", linear<6>, "h">, tied<"e.weight", "logits.weight">, output<"logits">>;
 static_assert(trained<tied, 6> == 1);
 
-// Rows that meet the steps of another sequence: what runs one sequence after the other multiplies them there.
+// Rows that are combined with the steps of another sequence: a loop that runs one sequence after the other multiplies them.
 struct question {
   static constexpr auto at(auto q, auto m) {
     using namespace equations;

@@ -31,8 +31,8 @@ struct causal {
     return sum<"source">(softmax<"source">(select(earlier, score, -1e9)) * tanh(all));
   }
 };
-// The mean and the maximum over all pairs of something that is no product, a sum over the steps of the loop itself, and
-// what is the same for all of them.
+// The mean and the maximum over all pairs of a function that is no product, a sum over the steps of the loop itself, and
+// values that are the same for all pairs.
 struct pairs {
   static constexpr auto at(auto a, auto b) {
     using namespace equations;
@@ -41,7 +41,7 @@ struct pairs {
     return max<"source">(pair * W<"p", 2>(pair)) + mean<"source">(pair) * a + W<"t", 2>(total);
   }
 };
-struct received {  // of each step of the second, what all steps of the first send
+struct received {  // for each step of the second sequence, the sum over all steps of the first
   static constexpr auto at(auto a, auto b) { return equations::W<"y", 3>(sum<"target">(tanh(a * b))); }
 };
 struct shifted_pairs {
@@ -51,7 +51,7 @@ struct shifted_pairs {
   }
 };
 
-struct in_two_passes {  // what all steps have found, and what that finds in the memory
+struct in_two_passes {  // combines the results of all steps, and looks them up in the memory again
   static constexpr auto at(auto q, auto m) {
     const auto total = sum<"target">(sum<"source">(softmax<"source">(dot(q, m)) * m));
     return sum<"source">(m * dot(total, m)) + q;

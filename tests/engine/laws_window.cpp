@@ -17,7 +17,7 @@ struct differences {
   }
 };
 
-// Each step beside the one as far from the end: what two networks see that read from either side.
+// Each step beside the step at the same distance from the end, as two networks see that read from either side.
 struct mirrored {
   static constexpr auto at(auto q, auto x) {
     return with<"weights">(q * max<"time">(reversed<"time">(x)), x * reversed<"time">(tanh(x)));
@@ -37,7 +37,7 @@ TEST_CASE("products with the steps around each") {
 }
 TEST_CASE("steps earlier and later") { check_laws<beside_a_row<differences, 3, 3, 4>>(); }
 TEST_CASE("steps from either side") { check_laws<beside_a_row<mirrored, 3, 3, 4>>(); }
-// Near the end counts more; what comes last, and how far it is from what came first.
+// Steps near the end count more; the last step, and its distance from the first.
 struct recent {
   static constexpr auto at(auto q, auto x) {
     const auto near = x / (1 + length_of<"time">(x) - position_of<"time">(x));

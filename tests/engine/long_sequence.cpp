@@ -1,5 +1,5 @@
-// A thousand steps of a linear cell against its closed form: nothing is lost, forward or backward, over a
-// long sequence. And many rows, whose steps go through a scan in blocks, against each row alone.
+// A thousand steps of a linear cell against its closed form: forward and backward lose nothing over a long
+// sequence. And many rows, whose steps go through a scan in blocks, against each row alone.
 #include "support/machines.hpp"
 #include "support/sample.hpp"
 #include "support/worse.hpp"

@@ -1,4 +1,4 @@
-// A session allocates when it is built and never again: inputs from every kind of source, runs, gradients,
+// A session allocates only when it is built: tested with inputs from every kind of source, runs, gradients,
 // streaming steps.
 #include "support/allocations.hpp"
 #include "tenon/engine/session/session.hpp"

@@ -1,4 +1,4 @@
-// A backend in the user's own namespace: one pattern replaced, and one that has nothing of the reference's.
+// Backends in the user's own namespace: one that replaces one kernel of the reference, and one that uses none of them.
 #include "support/network.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/graph/graph.hpp"
@@ -20,7 +20,7 @@ void contract(counting, int rows, const T* x, std::ptrdiff_t x_row, const T* w, 
   contract<N, K>(tenon::backend::reference{}, rows, x, x_row, w, y, y_row);
 }
 
-// What the inference of a linear map needs, and no more.
+// Only the kernels that the inference of a linear map needs.
 struct small {};
 template <int N, int K>
 constexpr long packed_size(small) {

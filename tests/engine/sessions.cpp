@@ -190,7 +190,7 @@ TEST_CASE("the size of a workspace is a constant, and grows with its bounds alon
   static_assert(differentiation<reader, void, batch<3>>::workspace_bytes >
                 inference<reader, batch<3>>::workspace_bytes);
   static_assert(sizeof(inference<reader, batch<3>>) <
-                2000);  // static shapes, and nothing of them on the stack
+                2000);  // shapes are static, but their memory is not on the stack
 }
 TEST_CASE("sessions in several threads share one const block of parameters") {
   const std::vector<float> same = expected();

@@ -1,4 +1,4 @@
-// What nvcc builds for the CPU computes what the reference does: training steps, then inference.
+// Code that nvcc compiles for the CPU computes the same as the reference: training steps, then inference.
 #include "support/machines.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/trainer.hpp"

@@ -1,5 +1,5 @@
-// Tokens inside a recurrence: a step that looks up the embedding of the target's token, of its own last prediction, or of one
-// of both by chance, and a recurrence that takes no x. Against loops over steps, in streams, and by the laws.
+// Tokens inside a recurrence: a step that looks up the embedding of the target's token, of its own last prediction, or of one of
+// them at random, and a recurrence without an input x. Tested against loops over steps, in streams, and by the laws.
 #include "support/laws.hpp"
 #include "tenon/engine/session/streaming.hpp"
 #include "tenon/nn/cell_step.hpp"
@@ -44,7 +44,7 @@ std::vector<float> numbers(int count, double pace) {
   for (int k = 0; k < count; ++k) all.push_back(static_cast<float>(std::sin(pace * (k + 1))));
   return all;
 }
-// The same steps by loops over numbers; what is looked up at step t says token(t, the last prediction).
+// The same steps by loops over numbers; the token that is looked up at step t is token(t, the last prediction).
 template <class G, class Token>
 std::vector<std::vector<double>> by_loops(const parameters<G>& theta, std::vector<double> s, int last,
                                           Token token) {
@@ -101,7 +101,7 @@ TEST_CASE("the target's token, its own last prediction, and no x") {
     check_scores(by_loops(own, start(r), int(first[std::size_t(r)]), [](int, int last) { return last; }),
                  get<"y">(run), r);
 
-  // Where nothing is trained, chance plays no part: the last prediction.
+  // Without training there is no chance: the last prediction is used.
   const parameters<with_targets<mixed>> third(seed{6});
   inference<with_targets<mixed>, batch<2>> guessing;
   set_input<"token">(guessing, given), set_input<"s">(guessing, s), set_input<"first">(guessing, first);
@@ -144,7 +144,7 @@ TEST_CASE("a stream of tokens") {
   }
 }
 
-// What chance says, at each step of each row: 1 as often as it should, and other numbers at other steps of training.
+// The random choice at each step of each row: 1 as often as it should be, and different at other training steps.
 struct chances {
   static constexpr auto at(auto x) { return x * bernoulli<0.25>(x); }
 };

@@ -24,7 +24,7 @@ template <class Node>
 using meeting = graph<"meeting", input<"q", features<D>, steps<T, "target">>,
                       input<"m", features<D>, steps<S, "source">>, node<"y", Node, "q", "m">, output<"y">>;
 
-// expected(q, m, row, step) is the result of one step, q(t, j) and m(s, j) being the numbers of that row.
+// expected(q, m, row, step) is the result of one step; q(t, j) and m(s, j) are the numbers of that row.
 template <class Node, class F>
 void check(F expected) {
   using G = meeting<Node>;

@@ -1,5 +1,4 @@
-// xtensor goes in and comes out: arrays, fixed tensors and lazy expressions as inputs, outputs and parameters
-// as adaptors.
+// xtensor types: arrays, fixed tensors and lazy expressions as inputs; outputs and parameters as adaptors.
 #include "tenon/tensor/xtensor.hpp"
 
 #include "tenon/engine/session/session.hpp"

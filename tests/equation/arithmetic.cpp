@@ -1,5 +1,5 @@
-// What the functions of an equation compute, each against its formula from the literature in long double; values near the ends of the
-// numbers, symbols of formulas, and what is refused.
+// The functions of an equation, each against its formula from the literature in long double; values near the limits of the number types,
+// symbols in formulas, and what is refused.
 #include "support/equation.hpp"
 #include "support/interpret.hpp"
 #include <tenon/equation/arithmetic.hpp>
@@ -26,7 +26,7 @@ row evaluated(F f, const std::vector<row>& x) {
   for (const row& r : x) features.add(static_cast<int>(r.size())), inputs.push_back({r});
   const program p = program_of(features, f);
   for (int own = p.inputs.size - p.own.size; own < p.inputs.size;
-       ++own) {  // 0, 1, .. that the equation asks for itself
+       ++own) {  // the numbers 0, 1, .. that the equation itself requests
     inputs.push_back({{}});
     for (int k = 0; k < p.inputs[own]; ++k) inputs.back()[0].push_back(k);
   }

@@ -1,5 +1,5 @@
-// Equations over an axis: their derivatives against finite differences, what the schedules of attention consist of, and
-// schedules against the equations they are made of.
+// Equations over an axis: their derivatives against finite differences, the kernels in the schedules of attention, and
+// schedules against the equations they are made from.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
 #include <tenon/lowering/accumulate.hpp>
@@ -47,7 +47,7 @@ constexpr int kernels_of(const schedule& s, pattern what) {
   return n;
 }
 
-// --- attention by dot products: nothing but what a pass over the states needs -------------------------------
+// --- attention by dot products: only what a pass over the states needs --------------------------------------
 constexpr program of_dot = without_weights(program_of(attended(dot_score)));
 constexpr schedule forward_of_dot = make_schedule(of_dot, {});
 static_assert(kernels_of(forward_of_dot, pattern::over_axis) == 1 &&
@@ -69,7 +69,7 @@ static_assert(!runs_in_blocks(make_schedule(split(reverse(of_dot, {true, true}))
               "a sum over the steps in a pass of its own reads all of them");
 static_assert(!runs_in_blocks(forward_of_dot), "the softmax reads all steps");
 
-// A schedule run kernel by kernel gives what the equations say.
+// A schedule run kernel by kernel gives the results of the equations.
 void check_schedule(const program& p, bool accumulated) {
   const schedule plain = make_schedule(p, {}), s = accumulated ? with_accumulation(plain, {}) : plain;
   generator random(5);
@@ -138,7 +138,7 @@ TEST_CASE("gradients of attention are finite differences, of its context and its
   check_equation({3, 3}, attended(additive_score), row_and_sequence);
   check_equation({3, 3}, attended(score_of_its_value), row_and_sequence);
   check_equation({3, 3}, attended([](auto s, auto h) { return sum(h * h) + 0 * sum(s); }), row_and_sequence);
-  // values that are no input, and a context that the score of another reads
+  // values that are not inputs, and a context that another attention's score reads
   check_equation(
       {3, 3},
       [](auto s, auto h) {

@@ -1,4 +1,4 @@
-// Size inference: what the equation leaves open follows from what it knows; what cannot be, is said.
+// Size inference: sizes that the equation leaves open follow from the known ones; contradictions are errors.
 #include "support/equation.hpp"
 #include <tenon/equation/infer.hpp>
 #include <tenon/nn/cell/gru.hpp>
@@ -18,8 +18,8 @@ constexpr bool has_symbol(const program& p, std::string_view letter, std::string
   return false;
 }
 
-// Rows from the operand beside the product, from either side, through functions, and from the result that is
-// wanted.
+// Rows from the operand beside the product, from either side, through functions, and from the requested size of the
+// result.
 static_assert(has_symbol(program_of({3, 5}, [](auto x, auto y) { return y + W<>(x); }), "W", "", 5, 3));
 static_assert(has_symbol(program_of({3, 5}, [](auto x, auto y) { return tanh(W<>(x)) * y; }), "W", "", 5, 3));
 static_assert(has_symbol(program_of({3, 5}, [](auto x, auto y) { return sigmoid(W<>(x) + b<>) * y; }), "b",
@@ -35,10 +35,10 @@ static_assert(has_symbol(read({3}, [](auto x) { return W<"a">(x) * W<"c">(x); },
                          3));
 static_assert(has_symbol(read({3}, [](auto x) { return W<"a">(x) * W<"c">(x); }, {4}).equations, "W", "c", 4,
                          3));
-// A product used at two places has the rows that one of them writes down.
+// A product used at two places has the rows that one of the places specifies.
 static_assert(output_size(program_of({3}, [](auto x) { return concat(W<>(x), W<"", 2>(x)); })) == 4);
 
-// Broadcast: what has size 1 stands beside any size, and the narrower result is never assumed.
+// Broadcast: size 1 goes with any size, and the narrower result is never assumed.
 static_assert(output_size(program_of({1, 4}, [](auto x, auto y) { return x * y; })) == 4);
 static_assert(output_size(program_of({4}, [](auto x) { return x - sum(x); })) == 4);
 static_assert(output_size(program_of({4}, [](auto x) { return sum(x) + 1; })) == 1);
@@ -46,7 +46,7 @@ static_assert(output_size(read({1}, [](auto x) { return x; }, {6}).equations) ==
               "a result of size 1 is widened");
 static_assert(output_size(program_of({4}, [](auto x) { return equations::matrix<"v", 1>(x) * x; })) == 4);
 
-// Cells: from the hidden size alone, down to one unit and one input.
+// Cells: only from the hidden size, down to one unit and one input.
 static_assert(has_symbol(trace_step<cells::lstm>(5, 3).equations, "U", "o", 3, 3));
 static_assert(has_symbol(trace_step<cells::lstm>(5, 3).equations, "W", "o", 3, 5));
 static_assert(has_symbol(trace_step<cells::gru_cho>(2, 1).equations, "U", "n", 1, 1),

@@ -1,4 +1,4 @@
-// The language: what each function means, and that formulas of symbols and numbers wait for a value.
+// The language: the meaning of each function, and that formulas of symbols and numbers wait for a value.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
 #include <tenon/equation/language.hpp>
@@ -9,7 +9,7 @@ using namespace tenon::test;
 
 namespace {
 
-// Formulas of symbols and numbers alone know no tape; they are written where they meet a value.
+// Formulas of only symbols and numbers have no tape; they are recorded when they are combined with a value.
 static_assert(Term<decltype(b<"i"> + b<"j">)> && Term<decltype(1 - b<"z">)> &&
               Term<decltype(exp(-b<"z">) / 2)>);
 static_assert(!Term<value> && !Term<double> && Operand<value> && Operand<int> && Operand<decltype(b<>)>);

@@ -1,4 +1,4 @@
-// The lines of a program as they are written: symbols by name, sizes that are required, axes, and what is full.
+// The lines of a program as they are written: symbols by name, required sizes, axes, and errors for lists that are full.
 #include "support/equation.hpp"
 #include <tenon/equation/program_writer.hpp>
 
@@ -16,7 +16,7 @@ constexpr int two_symbols = [] {
 }();
 static_assert(two_symbols == 2);
 
-// The first mistake is the one that is said.
+// The first mistake is the one that is reported.
 constexpr problem first_of_two = [] {
   program_writer w;
   w.fail({.rule = "first"}), w.fail({.rule = "second"});
@@ -24,7 +24,7 @@ constexpr problem first_of_two = [] {
 }();
 static_assert(says(first_of_two, "first"));
 
-// An open size is settled by the first who requires it.
+// The first requirement determines an open size.
 constexpr problem required(int first, int second) {
   program_writer w;
   const int k = w.add({.code = op::input, .first = 0});
@@ -34,7 +34,7 @@ constexpr problem required(int first, int second) {
 static_assert(!required(3, 3));
 static_assert(says(required(3, 4), "a value is 4 features, got 3; a result has the size it is used with"));
 
-// A value has the axes of its operands together.
+// A value has the axes of all its operands.
 constexpr bool axes_add_up = [] {
   program_writer w;
   w.written.varies = {domain::rows, domain::inner};

@@ -61,7 +61,7 @@ std::vector<row> slopes(F f, const std::vector<row>& x) {
 
 }  // namespace
 
-// Where a difference says nothing.
+// Points where a finite difference is meaningless.
 TEST_CASE("kinks and ties") {
   using rows = std::vector<row>;
   CHECK(slopes([](auto x) { return relu(x); }, {{-1, 0, 1}}) == rows{{0, 0, 3}});

@@ -1,4 +1,4 @@
-// Passes: dead code, biases, the order symbols are stored in, and products of one input joined into one.
+// Passes: dead code, biases, the order in which symbols are stored, and joining the products of one input.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
 #include <tenon/equation/rewrite.hpp>

@@ -1,4 +1,4 @@
-// The cut of a differentiated program: what is saved, what is computed again, and that nothing else is read.
+// Splitting a differentiated program: what is saved, what is computed again, and that nothing else is read.
 #include "support/equation.hpp"
 #include <tenon/equation/split.hpp>
 
@@ -20,12 +20,12 @@ constexpr int count_of(const program& p, op code) {
   return n;
 }
 
-// The derivative of a sigmoid is made of its value, which is the output: nothing is saved beside it.
+// The derivative of a sigmoid follows from its value, which is the output: nothing else is saved.
 constexpr gradient_pair gate = pair_of([](auto x, auto y) { return sigmoid(x + y); });
 static_assert(gate.forward.outputs.size == 1 && gate.saved.size == 1 && gate.saved[0] == 0);
 static_assert(count_of(gate.backward, op::sigmoid) == 0);
 
-// An exponential inside costs more than loading it: it is one more output of the forward program.
+// An inner exponential costs more than a load: it is one more output of the forward program.
 constexpr gradient_pair inside = pair_of([](auto x, auto y) { return exp(x) * y; });
 static_assert(inside.forward.outputs.size == 2 && inside.saved.size == 1 && inside.saved[0] == 1);
 static_assert(inside.forward.code[inside.forward.outputs[1]].code == op::exp);
@@ -37,7 +37,7 @@ static_assert(cheap.forward.outputs.size == 1 && cheap.saved.empty());
 static_assert(count_of(cheap.backward, op::subtract) == 1);
 static_assert(ir::detail::recompute_limit == 2);
 
-// What no derivative reads is not saved: that of a sum is a number.
+// Values that no derivative reads are not saved: the derivative of a sum is a number.
 constexpr gradient_pair linear = pair_of([](auto x, auto y) { return 2 * x - y; });
 static_assert(linear.saved.empty() && linear.backward.outputs.size == 2);
 

@@ -1,4 +1,4 @@
-// The tape: equal instructions are one, and what can be computed at compile time is.
+// The tape: equal instructions are merged, and constants are folded at compile time.
 #include "support/equation.hpp"
 #include <tenon/equation/tape.hpp>
 

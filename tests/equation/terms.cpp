@@ -1,4 +1,4 @@
-// Terms: symbols and formulas of them know no tape. What a formula is, that it is written once beside the first value, from left to right,
+// Terms: symbols and formulas of them have no tape. What a formula is, that it is recorded once with the first value, from left to right,
 // that a value of a derived type is a value, and what is refused.
 #include "tenon/equation/terms.hpp"
 
@@ -57,11 +57,11 @@ static_assert(program_of({3}, [](auto x) { return x + (b<"i"> - 2); }) == progra
                 const value i{x.on, detail::write(*x.on, b<"i">)};
                 return x + (i - 2);
               }));
-// A value of a derived type makes the code of the value.
+// A value of a derived type records the same code as the value.
 static_assert(program_of({3}, [](auto x) {
                 return select(named_value(x), named_value(x) * 2, concat(named_value(x)));
               }) == program_of({3}, [](auto x) { return select(x, x * 2, concat(x)); }));
-/// The first result of f at x, with these symbols in the order in which they are met.
+/// The first result of f at x, with these symbols in the order in which they occur.
 template <class F>
 row evaluated(F f, const row& x, const std::vector<row>& symbols) {
   const program p = program_of({static_cast<int>(x.size())}, f);

@@ -1,4 +1,4 @@
-// The roles equations play: cells, pointwise equations, scores; and what is traced of those at a position.
+// The roles of equations: cells, pointwise equations, scores; and tracing equations at a position.
 #include "support/equation.hpp"
 #include <tenon/equation/trace.hpp>
 #include <tenon/nn/activation.hpp>
@@ -23,7 +23,7 @@ static_assert(concepts::Score<score::dot> && concepts::Score<score::additive<3>>
               !concepts::Score<activation::relu>);
 
 // --- shapes of what is traced ------------------------------------------------------------------------------
-// Results behind the first have names.
+// Results after the first have names.
 template <class S>
 struct scored {
   static constexpr auto at(auto s, auto h) { return with<"query">(S::score(s, h), s); }
@@ -32,7 +32,7 @@ constexpr traced additive = trace_at<scored<score::additive<7>>>(sizes{5, 3});
 static_assert(output_size(additive.equations, 0) == 1 && output_size(additive.equations, 1) == 5);
 static_assert(additive.equations.symbols[0].rows == 7);
 static_assert(additive.names == list<label, max_sources>{label("query")});
-// What is summed over an axis has it no longer; one_hot asks for an input of its own.
+// A value summed over an axis no longer has it; one_hot requests its own input.
 struct counted {
   static constexpr auto at(auto x, auto token) {
     return with<"total">(one_hot(token, x) * x, sum<"time">(x));

@@ -1,4 +1,4 @@
-// The step of a cell: its states and outputs, what it sees at every step, and what is wrong with it.
+// The step of a cell: its states and outputs, what it sees at every step, and its mistakes.
 #include "support/equation.hpp"
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/nn/cell/gru.hpp>
@@ -23,7 +23,7 @@ struct emitting {
 };
 static_assert(output_size(trace_step<emitting>(3, 3).equations, 0) == 7 &&
               output_size(trace_step<emitting>(3, 3).equations, 1) == 3);
-// A single state may be returned as it is.
+// A single state may be returned without a list.
 struct plainly {
   static constexpr auto step(auto x, auto h) { return tanh(W<>(x) + U<>(h)); }
 };

@@ -28,7 +28,7 @@ constexpr int kernels(const schedule& s, pattern what, phase when, domain over) 
   return n;
 }
 
-// U_a memory is computed once for a sequence; W_n y for all steps; in the loop stand W_a s, U_n s, V_n c and v . tanh(..)
+// U_a memory is computed once for a sequence; W_n y for all steps; in the loop are W_a s, U_n s, V_n c and v . tanh(..)
 static_assert(kernels(forward, pattern::contract, phase::before, domain::inner) == 1);
 static_assert(kernels(forward, pattern::contract, phase::before, domain::rows) == 1);
 static_assert(kernels(forward, pattern::contract, phase::loop, domain::both) == 1);
@@ -37,7 +37,7 @@ static_assert(kernels(forward, pattern::weighted_sum, phase::loop, domain::both)
 
 constexpr gradient_pair gradient = split(reverse(step_of_attending, {true, true, true}));
 constexpr schedule backward = make_schedule(gradient.backward, {carried_pair{4, 1}});
-// Nothing is kept that has both axes: it is computed again, one step at a time.
+// Values with both axes are not kept: they are computed again, one step at a time.
 constexpr bool keeps_pairs(const gradient_pair& pair) {
   domain domains[max_instructions]{};
   for (int k = 0; k < pair.forward.code.size; ++k)
@@ -47,12 +47,12 @@ constexpr bool keeps_pairs(const gradient_pair& pair) {
   return false;
 }
 static_assert(!keeps_pairs(gradient));
-// The gradient of U_a is one product behind the loop, of what the steps have added up.
+// The gradient of U_a is one product after the loop, of the sum over the steps.
 static_assert(kernels(backward, pattern::accumulate, phase::loop, domain::both) >= 1);
 static_assert(kernels(backward, pattern::gradient_outer, phase::after, domain::inner) == 1);
 static_assert(kernels(backward, pattern::contract_transposed, phase::after, domain::inner) == 1);
 
-// A sum over all steps is known behind the loop: another step may not see it, what comes behind may.
+// A sum over all steps is known only after the loop: another step must not read it, later operations may.
 template <bool Seen>
 struct in_two_passes {
   static constexpr auto at(auto q, auto m) {
@@ -68,7 +68,7 @@ constexpr int waiting = ir::detail::waits_for_itself(
     {});
 static_assert(waiting<true> >= 0 && waiting<false> < 0);
 
-// Twice the steps are twice the memory, where nobody reads the weights.
+// Twice the steps need twice the memory, if the weights are not read.
 template <int T>
 using meeting_itself =
     graph<"itself", input<"x", features<16>, steps<T>>, node<"y", multi_head<16, 4>, "x">, output<"y">>;

@@ -1,4 +1,4 @@
-// Functions of equations with another number of values: what is said of each, and that right calls are what they were.
+// Functions of equations called with a wrong number of values: the message of each, and that right calls still work.
 #include <tenon/equation/trace.hpp>
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ using namespace tenon::equations;
 
 namespace {
 
-// What is said of an equation over two values of three features each.
+// The message for an equation over two values of three features each.
 template <class F>
 constexpr explanation said_of(F f) {
   const traced t = trace(sizes{3, 3}, {}, {}, [&](const auto& x) {

@@ -1,4 +1,4 @@
-// The page of examples/characters.cpp: what the patterns of a text are, which unit follows one, and a file that needs no other.
+// The page of examples/characters.cpp: the patterns of a text, which unit follows one, and a page in one self-contained file.
 #include "../../examples/cell_page.hpp"
 
 #include <doctest/doctest.h>
@@ -77,7 +77,7 @@ TEST_CASE("the page is one file with the text and the states of all units") {
   for (const char* outside : {"http", "src=", "href", "import", "url("})
     CHECK(page.find(outside) == std::string::npos);
   CHECK(page.find("\"d\",\"\\u0022\",\" \",\"\\u003c\",\"s\"") !=
-        std::string::npos);  // no <script> of the text's
+        std::string::npos);  // no <script> from the text
   const std::string head = "const states = \"";
   const std::string states = page.substr(page.find(head) + head.size(), 3 * 20 * 2 + 1);
   CHECK(states.back() == '"');

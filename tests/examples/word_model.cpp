@@ -1,5 +1,5 @@
-// The model of examples/words.cpp: its first batches beside PyTorch's, a short training that goes on from a checkpoint, the perplexity of
-// a text to its last word, and what it reads and writes.
+// The model of examples/words.cpp: its first batches compared with PyTorch's, a short training that continues from a checkpoint, the
+// perplexity of a text up to its last word, and what it reads and writes.
 #include "../../examples/word_model.hpp"
 
 #include "golden/golden.hpp"
@@ -53,7 +53,7 @@ TEST_CASE("it learns, goes on from a checkpoint, and writes what it has learned"
   REQUIRE(expected.epochs.size() == 3);
   word_model::plan plan{.epochs = 3, .checkpoint = saved.path};
   {
-    struct stop {};  // behind the second epoch, before it is saved
+    struct stop {};  // after the second epoch, before it is saved
     plan.after_epoch = [](const reports::epoch& e) {
       if (e.epoch == 2) throw stop{};
     };
@@ -62,7 +62,7 @@ TEST_CASE("it learns, goes on from a checkpoint, and writes what it has learned"
   }
   int epochs = 0;
   plan.after_epoch = [&](const reports::epoch&) { ++epochs; };
-  small_model resumed(known, 2);  // another number of threads is the same training
+  small_model resumed(known, 2);  // another number of threads gives the same training
   const auto history = resumed.train(text, held_out, plan);
   CHECK(epochs == 2);
   REQUIRE(history.epochs.size() == 3);
@@ -72,7 +72,7 @@ TEST_CASE("it learns, goes on from a checkpoint, and writes what it has learned"
   }
   CHECK(resumed.judge(held_out) == straight.judge(held_out));
   CHECK(straight.judge(held_out) <
-        0.5);  // of 0.23 that nobody can know; by the frequencies of words alone it were 1.33
+        0.5);  // of which 0.23 cannot be predicted; with only the frequencies of words it would be 1.33
 
   small_model loaded(word_model::vocabulary_of(io::safetensors_file(saved.path).metadata().at("words")));
   loaded.load(saved.path);

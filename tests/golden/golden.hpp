@@ -36,7 +36,7 @@ public:
     const tensor& operator[](const std::string& name) const;
     bool contains(const std::string& name) const { return tensors_.contains(name); }
 
-    // In the order of the file.
+    // The names, in the order of the file.
     const std::vector<std::string>& names() const { return names_; }
     const std::string& path() const { return path_; }
 

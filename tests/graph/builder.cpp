@@ -39,8 +39,8 @@ TEST_CASE("what nobody reads") {
   b->find_output("x.h_n");
   b->find_output("y");
   b->require_use(0, {});
-  CHECK(b->ok());         // a second output is a use of its node
-  b->require_use(0, {});  // uses are forgotten once they were asked for
+  CHECK(b->ok());         // reading a second output uses its node
+  b->require_use(0, {});  // uses are forgotten after a check
   CHECK(explain(b->wrong) ==
         explanation("node 'x': nothing reads it; name it in a node or an output, or remove it"));
 }

@@ -33,7 +33,7 @@ TEST_CASE("second outputs leave from their node, nested nodes have paths") {
 }
 
 namespace {
-// Names that one word could stand for, an output called as a node is, and a layer with quotes.
+// Similar names, an output with the name of a node, and a layer with quotes.
 using alike = graph<"alike", input<"x", features<3>, steps<4>>,
                     node<"a", graph<"in it", input<"x", features<3>, steps<4>>, node<"b", linear<2>, "x">, output<"b">>, "x">,
                     node<"a_b", linear<2>, "x">, node<"output a", mean_over<"time">, "a_b">, output<"a">, output<"output a">>;

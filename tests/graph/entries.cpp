@@ -1,4 +1,4 @@
-// Inputs, nodes and outputs, built one by one: which edge each name means, which operations a node has, and what is said of names that
+// Inputs, nodes and outputs, built one by one: which edge each name means, which operations a node has, and the messages for names that
 // mean none.
 #include <tenon/graph/entries.hpp>
 #include <tenon/nn/linear.hpp>
@@ -20,7 +20,7 @@ struct added {
   static constexpr auto at(auto x, auto y) { return x + y; }
 };
 
-// What is wrong with these entries, one after the other, below `scope`.
+// The mistake in these entries, one after the other, below `scope`.
 template <class... Entries>
 std::unique_ptr<builder> built(const ir::name& scope = {}) {
   auto b = std::make_unique<builder>();
@@ -50,7 +50,7 @@ TEST_CASE("names mean edges, and nodes have the operations that they added") {
   CHECK(!(*b)[net.inputs[0]].is_sequence());
   CHECK((*b)[net.inputs[1]].is_sequence());
   REQUIRE(net.nodes.size == 3);
-  int operations = 0, parameters = 0;  // each node's begin where the last one's end
+  int operations = 0, parameters = 0;  // each node's begin where those of the node before end
   for (const ir::node_record& n : net.nodes) {
     CHECK(n.first_operation == operations);
     CHECK(n.first_parameter == parameters);
@@ -138,7 +138,7 @@ TEST_CASE("what is refused") {
   starts(refusal<words, output<"words">>(), "the output 'words' is tokens, which a session shows as inputs");
   CHECK(refusal<x, doubled>().find("doubled' is no entry of a graph; its entries: input<..>") !=
         std::string::npos);
-  // The first mistake is said, and nothing is built behind it.
+  // The first mistake is reported, and nothing is built after it.
   CHECK(built<x, output<"y">, node<"z", doubled, "x">>()->net.nodes.size == 0);
 }
 

@@ -1,5 +1,5 @@
-// Along which axes the results of an equation vary: those of the sources that each result is computed from, counted here by hand for all
-// ways to choose the sources.
+// The axes along which the results of an equation vary: those of the sources from which each result is computed, counted here by hand for
+// every choice of sources.
 #include <tenon/graph/builder.hpp>
 #include <tenon/graph/equation_axes.hpp>
 
@@ -25,7 +25,7 @@ struct four_sources {
   int axis_of(int edge) const { return all->net.edges[edge].axis; }
 };
 
-// The first result reads the first and the second source, the next the second and the third, the last the third alone.
+// The first result reads the first and the second source, the next the second and the third, the last only the third.
 const std::vector<std::vector<int>> reads{{0, 1}, {1, 2}, {2}};
 const auto three_results = [](const auto& x) {
   return ir::list<ir::value, 8>{x[0] + x[1], x[1] * x[2], 2 * x[2]};

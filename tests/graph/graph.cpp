@@ -43,7 +43,7 @@ static_assert(trained.inputs.size == 3 && trained.edges[trained.inputs[2]].range
               trained.losses.size == 1);
 static_assert(parameter_count(trained) == parameter_count(s1));
 
-// --- offsets: nothing overlaps, nothing is left out but the end --------------------------------------------
+// --- offsets: nothing overlaps, and there is a gap only at the end -----------------------------------------
 constexpr bool is_packed(const auto& net) {
   int at = 0;
   for (const parameter& p : net.parameters) {
@@ -85,12 +85,12 @@ static_assert(shared.parameters[shared.find_parameter("logits.weight")].offset =
               shared.parameters[shared.find_parameter("embedded.weight")].offset);
 static_assert(parameter_count(shared) == 2 * 9 * 4 + 9 && is_packed(shared));
 
-// With a `*`: two nodes that are one graph, all of it or some.
+// With a `*`: two nodes of one graph type, all of its parameters or some.
 template <class... Ties>
 using towers = graph<"towers", input<"tokens", token<7>, steps<4>>,
                      node<"embedded", embedding<7, 6>, "tokens">, node<"left", encoder, "embedded">,
                      node<"right", encoder, "embedded">, Ties..., output<"left">, output<"right">>;
-// Of several ties the order does not matter: all numbers are in one place.
+// The order of several ties does not matter: all tied parameters are in one place.
 template <class... Ties>
 using four = graph<"four", input<"x", features<4>>, node<"a", linear<4>, "x">, node<"b", linear<4>, "x">,
                    node<"c", linear<4>, "x">, node<"d", linear<4>, "x">, Ties..., output<"a">, output<"b">,
@@ -129,7 +129,7 @@ static_assert(axes.axes.size == 2 && axes.edges[axes.inputs[0]].axis == axes.edg
 static_assert(has_edge(axes, axes.outputs[0], 2, 5) && has_edge(axes, axes.outputs[1], 2, 8));
 static_assert(axes.programs.size == 2, "one with a row that is the same at each step, one without");
 
-// --- what does not fit is not laid out ---------------------------------------------------------------------
+// --- a graph with a mistake is not laid out ----------------------------------------------------------------
 using broken = graph<"broken", input<"x", features<3>>, node<"y", linear<2, features<4>>, "x">, output<"y">>;
 using idle = graph<"idle", input<"x", features<3>>, node<"spare", linear<2>, "x">, node<"y", linear<2>, "x">,
                    output<"y">>;

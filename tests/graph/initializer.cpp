@@ -1,4 +1,4 @@
-// Initialisers as values: PyTorch's formulas, which parameters each is of, and what is wrong with one.
+// Initialisers as values: PyTorch's formulas, to which parameters each applies, and mistakes in one.
 #include "tenon/graph/initializer.hpp"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ static_assert(has_mistake(init::uniform(1, -1)) && has_mistake(init::normal(0, -
 static_assert(has_mistake(init::constant(infinity)) && has_mistake(init::normal(-infinity, 1)));
 static_assert(has_mistake(init::truncated_normal(0, 0)) && has_mistake(init::truncated_normal(0, 1, 2, 2)) &&
               has_mistake(init::truncated_normal(0, 1, -infinity, 2)));
-// Of a matrix only.
+// Only for a matrix.
 static_assert(!has_mistake(init::orthogonal()) && has_mistake(init::orthogonal(), 4, false) &&
               has_mistake(init::xavier_uniform(), 4, false) && has_mistake(init::identity(), 4, false) &&
               !has_mistake(init::normal(), 4, false));
@@ -36,7 +36,7 @@ static_assert(!has_mistake(init::each_of(2, init::orthogonal())) &&
 TEST_CASE("bounds and deviations") {
   CHECK(init::uniform(1, 4).mean == 2.5);
   CHECK(init::uniform(1, 4).scale == 1.5);
-  // What is divided by the root of the fan: the bound of a uniform distribution of variance v is sqrt(3 v).
+  // The number that is divided by the root of the fan: the bound of a uniform distribution of variance v is sqrt(3 v).
   CHECK(init::kaiming_uniform(init::fan::in, 1).scale == doctest::Approx(std::sqrt(3.0)));
   CHECK(init::kaiming_uniform().scale == doctest::Approx(std::sqrt(6.0)));
   CHECK(init::kaiming_normal().scale == doctest::Approx(std::sqrt(2.0)));
@@ -56,7 +56,7 @@ TEST_CASE("the parameters of an equation start alike, but for those named, by le
     return all.of(s);
   };
   CHECK(of("W", "f") == init::uniform(-1, 1));
-  CHECK(of("b", "f") == init::constant(1));  // the gate's own counts before its letter's
+  CHECK(of("b", "f") == init::constant(1));  // the gate's own initialiser has priority over its letter's
   CHECK(of("b", "i") == init::constant(2));
   CHECK(of("U", "") == init::orthogonal());
 }

@@ -1,4 +1,4 @@
-// What each part of an input says of its edge, and what is refused.
+// What each part of an input sets in its edge, and what is refused.
 #include <tenon/graph/input_parts.hpp>
 
 #include <doctest/doctest.h>

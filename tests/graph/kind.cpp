@@ -1,4 +1,4 @@
-// The table of kinds: complete, in the order of their names; and only a kind's own file, and what lays it out, knows its name.
+// The table of kinds: complete, in the order of their names; and a kind's name is used only in its own file and in the code that lays it out.
 #include "tenon/graph/kind.hpp"
 
 #include "layering/house.hpp"

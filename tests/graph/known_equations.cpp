@@ -1,4 +1,4 @@
-// What a graph has traced is found again where all that tells it is the same, and only there.
+// A traced equation is found again if everything that identifies it is the same, and only then.
 #include <tenon/graph/known_equations.hpp>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using namespace tenon::ir;
 
 namespace {
 
-constexpr int one_type = 0, another_type = 0;  // told apart by their addresses
+constexpr int one_type = 0, another_type = 0;  // identified by their addresses
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What may stand in a node: a layer, an equation, and nothing else.
+// What may be in a node: a layer, an equation, and nothing else.
 #include "tenon/graph/layer.hpp"
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ struct cell {
 static_assert(Layer<doubled> && Node<doubled> && !Layer<scaled> && Node<scaled>);
 static_assert(!Node<nothing> && !Node<cell> && !Node<int>);
 
-// An edge of so many features.
+// An edge of `size` features.
 int edge_of(builder& b, int size) { return b.add_edge({.path = "x", .size = size}); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A tower of equal blocks, as high as a graph has room for, is laid out within what compilers evaluate by default: an equation is
-// traced once.
+// A tower of equal blocks, with as many nodes as a graph can have, is laid out within the compilers' default evaluation limits: an equation
+// is traced once.
 #include "tenon/graph/graph.hpp"
 #include "tenon/nn/nn.hpp"
 
@@ -50,7 +50,7 @@ struct twice {
 struct summed {
   static constexpr auto at(auto x) { return sum<"time">(x); }
 };
-// Sources of other features, on other axes or on none: equations of their own.
+// Sources with other features, on other axes or on none: separate equations.
 using mixed = graph<"mixed", input<"a", features<2>, steps<3>>, input<"b", features<2>, steps<3, "other">>,
                     input<"c", features<2>>, input<"d", features<5>>, node<"ya", twice, "a">,
                     node<"yb", twice, "b">, node<"yc", twice, "c">, node<"yd", twice, "d">,

@@ -1,4 +1,4 @@
-// Which axes the sources of an equation have, step by step and seen whole, and what is said where they do not go together.
+// Which axes the sources of an equation have, step by step and seen whole, and the messages for axes that do not fit together.
 #include <tenon/graph/builder.hpp>
 #include <tenon/graph/meeting_axes.hpp>
 
@@ -50,7 +50,7 @@ TEST_CASE("what each step sees has one axis") {
   CHECK(seen.inner == x.source);
   CHECK(seen.time == -1);
   CHECK(!seen.wrong);
-  // Without a sequence all that is seen is the same at every step: said, since an empty list says the opposite.
+  // Without a sequence everything seen is the same at every step. The list says so, since an empty list means the opposite.
   const ir::input_axes vector = ir::input_axes_of(net, {x.v}, ir::meet_inside(net, {x.v}));
   REQUIRE(vector.varies.size == 1);
   CHECK(vector.varies[0] == ir::domain::batch);

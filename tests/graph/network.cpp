@@ -1,4 +1,4 @@
-// Networks: who owns the memory of an edge, and where a symbol of a stacked parameter stands in the block.
+// Networks: which edge owns the memory of another, and where a symbol of a stacked parameter is in the block.
 #include <tenon/graph/network.hpp>
 #include <tenon/nn/recurrent.hpp>
 

@@ -1,4 +1,4 @@
-// An objective: targets are inputs that losses share, losses add up, and an equation that is no loss is refused.
+// An objective: targets are inputs that losses can share, losses are added up, and an equation that is no loss is refused.
 #include "tenon/graph/objective.hpp"
 
 #include <doctest/doctest.h>
@@ -111,7 +111,7 @@ TEST_CASE("so many targets fit") {
   const auto of = [&](int n) { return add_target(*b, name("target ").append(n), 2, 0, -1); };
   for (int n = 0; n < b->losses.targets.capacity; ++n) CHECK(of(n) >= 0);
   CHECK(b->ok());
-  CHECK(of(0) >= 0);  // it is there
+  CHECK(of(0) >= 0);  // it exists
   CHECK(of(b->losses.targets.capacity) == -1);
   CHECK(b->wrong.rule == "the objective has more than 8 targets");
 }

@@ -1,4 +1,4 @@
-// Names of outputs: found, suggested within a scope, and asked whether anything has read them.
+// Names of outputs: found, suggested within a scope, and checked for being read.
 #include "tenon/graph/output_names.hpp"
 
 #include <doctest/doctest.h>
@@ -37,19 +37,19 @@ TEST_CASE("the nearest name of a scope") {
   CHECK(names.suggest({}, "states.hn", "none") == "did you mean 'states.h_n'?");
   CHECK(names.suggest({}, "query", "none") == "none");
   CHECK(names.suggest("states", "h_m", "none") == "did you mean 'h_n'?");
-  CHECK(names.suggest("states", "hn", "none") == "none");      // of two letters everything is near
+  CHECK(names.suggest("states", "hn", "none") == "none");      // two letters are near to everything
   CHECK(names.suggest("states", "states", "none") == "none");  // out of reach from inside
 }
 
 TEST_CASE("what nothing has read") {
   output_names names = states_and_query();
   CHECK(names.take_first_unread(0, {}) == "states");
-  names.find("states.h_n");  // a second output is a use of its node
+  names.find("states.h_n");  // reading a second output uses its node
   CHECK(names.take_first_unread(0, {}) == "query");
   names.find("states");
   names.find("query");
   CHECK(names.take_first_unread(0, {}).empty());
-  CHECK(names.take_first_unread(0, {}) == "states");  // uses are forgotten once they were asked for
+  CHECK(names.take_first_unread(0, {}) == "states");  // uses are forgotten after a check
 }
 
 TEST_CASE("unread names are those directly below the scope, since a number of names") {

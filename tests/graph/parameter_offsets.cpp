@@ -1,5 +1,5 @@
-// Where parameters are: each number of the block is counted by those that have it. No two share one unless they are tied, what is learned
-// is in front, and a product of several gates finds its rows one behind the other.
+// Where parameters are: for each number of the block, the parameters that contain it. No two share a number unless they are tied, learned
+// parameters come first, and a product of several gates has adjacent rows.
 #include <tenon/graph/entries.hpp>
 #include <tenon/graph/parameter_offsets.hpp>
 
@@ -39,7 +39,7 @@ TEST_CASE("every number belongs to one parameter, or to those that are tied") {
       INFO(frozen);
       REQUIRE(b->ok());
       const auto owner = [&](int k) { return tied[std::size_t(k)] < 0 ? k : tied[std::size_t(k)]; };
-      std::set<int> frozen_owners;  // one that is frozen freezes all that are one with it
+      std::set<int> frozen_owners;  // a frozen parameter freezes all that are tied to it
       for (int k = 0; k < 6; ++k)
         if (frozen >> k & 1u) frozen_owners.insert(owner(k));
       std::map<int, std::set<int>> users;  // of each number of the block
@@ -56,7 +56,7 @@ TEST_CASE("every number belongs to one parameter, or to those that are tied") {
         CHECK(owners.size() == 1);
         ++used[frozen_owners.count(*owners.begin())];
       }
-      // No gaps but those at the ends of the two parts, which begin at multiples of 16.
+      // Gaps only at the ends of the two parts, which begin at multiples of 16.
       const int learned = b->net.learned_elements, all = b->net.parameter_elements;
       CHECK(learned % 16 == 0);
       CHECK(all % 16 == 0);
@@ -96,7 +96,7 @@ std::string after(auto change) {
 TEST_CASE("a product of several gates is not torn apart") {
   CHECK(after([](auto&) {}) == "");
   CHECK(after([](auto& p) { p[0].frozen = p[1].frozen = p[2].frozen = true; }) == "");
-  CHECK(after([](auto& p) { p[4].tied_to = 1; }) == "");  // the other goes where the gate is
+  CHECK(after([](auto& p) { p[4].tied_to = 1; }) == "");  // the other parameter moves to the gate's place
   for (int gate = 0; gate < 3; ++gate) {
     CHECK(
         after([&](auto& p) { p[gate].frozen = true; }) ==

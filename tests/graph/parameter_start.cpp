@@ -1,4 +1,4 @@
-// How a stored parameter starts, and which starts speak of symbols that are not there: the gates of a stack each as they are told, where one of them, or some neighbours, differ.
+// How a stored parameter starts, and which starts name missing symbols: each gate of a stack by its own start, if one or several neighbours differ.
 #include <tenon/graph/parameter_start.hpp>
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@ using namespace tenon::ir;
 
 namespace {
 
-/// A stack of four gates [3, 5] behind a symbol that is none of them; started as these say.
+/// A stack of four gates [3, 5] after a symbol that is none of them, with these starts.
 struct stack_of_gates {
   program p{};
   stored_parameter stored{.path = "weight_hh", .first = 1, .count = 4, .rows = 12, .columns = 5};
@@ -26,7 +26,7 @@ struct stack_of_gates {
     stacked.path = stored.path, stacked.rows = 9 + rows_of_last, stacked.columns = columns;
     wrong = start_gates(stacked, p, stored, {init::uniform(-1, 1), own, N});
   }
-  /// Of each row its initialiser.
+  /// The initialiser of each row.
   constexpr ir::initializer of_row(int row) const {
     const rows_apart& a = stacked.apart;
     return row >= a.first && row < a.first + a.count ? a.start : stacked.start;
@@ -98,7 +98,7 @@ TEST_CASE("a start of a symbol that the equation does not have") {
         "starts[] has 'U' of a gate 'n', and the equation has not; its gates of 'U' are 'reset' 'z'");
   CHECK(says(init::start("U", "n", one).if_there()).empty());
   CHECK(says(init::start("W", one).if_there()).empty());
-  // The first is said, those behind it are looked at.
+  // The first mistake is reported; later ones are found, too.
   const init::start two[]{init::start("U", one), init::start("b", one)};
   CHECK(mistake_in_names(p, {init::uniform(-1, 1), two, 2}));
   CHECK_FALSE(mistake_in_names(p, {init::uniform(-1, 1), two, 1}));

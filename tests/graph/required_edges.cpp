@@ -1,4 +1,4 @@
-// What a layer requires of its edges: a problem exactly where it is not so, in the words that a user reads.
+// What a layer requires of its edges: a problem exactly if it is not met, with the message that a user reads.
 #include <tenon/graph/required_edges.hpp>
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ TEST_CASE("so many sources") {
     for (int most = least; most < 5; ++most)
       for (int got = 0; got < 7; ++got) {
         const ir::problem p = ir::mistake_in_count(got, least, most, "a layer", "mend it");
-        // The nearest number that is allowed is the one that is asked for.
+        // The message asks for the nearest number that is allowed.
         int nearest = least;
         for (int n = least; n <= most; ++n)
           if (n - got == 0 || (n < got && n > nearest)) nearest = n;
@@ -79,7 +79,7 @@ TEST_CASE("an axis has one bound and one grid") {
   CHECK(words(ir::mistake_in_axis(sequence, 7, {0, 0})) ==
         "inputs bound one time axis differently: 6 steps, got 7; use one bound, or name the axes: steps<12, "
         "\"source\">");
-  // As many places in other lines are another grid, and so is a sequence.
+  // The same number of places in other lines is a different grid, and so is a sequence.
   for (const ir::extents& other : {ir::extents{6, 4}, {3, 8}, {0, 0}})
     CHECK(
         words(ir::mistake_in_axis(map, 24, other)).starts_with("the axis 'map' has other lines and places"));

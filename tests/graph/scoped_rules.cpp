@@ -1,4 +1,4 @@
-// Options of parameters: which parameters each is of, and in which order they count.
+// Options of parameters: to which parameters each applies, and in which order.
 #include "tenon/graph/scoped_rules.hpp"
 
 #include <doctest/doctest.h>
@@ -43,7 +43,7 @@ TEST_CASE("the outer rule counts: it was read first, and is applied last") {
   CHECK(rules.size() == 2);
   CHECK_FALSE(rules.apply(parameters));
   CHECK(parameters[1].start == init::constant(1));
-  CHECK(parameters[1].apart.count == 0);  // all of it starts alike
+  CHECK(parameters[1].apart.count == 0);  // all of it starts in the same way
   CHECK(parameters[0].start == initializer{});
 }
 

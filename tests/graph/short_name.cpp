@@ -1,4 +1,4 @@
-// A graph under a name of its own: `struct g : graph<...> {}` is a graph like its alias, and its symbols are short.
+// A graph under a short name: `struct g : graph<...> {}` is a graph like its alias, and its symbols are short.
 #include "tenon/engine/session/session.hpp"
 #include "tenon/meta/type_name.hpp"
 #include "tenon/nn/nn.hpp"

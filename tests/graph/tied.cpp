@@ -1,4 +1,4 @@
-// Tied parameters: which are one, against classes of names that a plain matcher finds; and what is refused.
+// Tied parameters: which are the same, against classes of names that a plain matcher finds; and what is refused.
 #include <tenon/graph/tied.hpp>
 
 #include <doctest/doctest.h>
@@ -29,7 +29,7 @@ std::unique_ptr<builder> with_parameters(const names& all) {
   return b;
 }
 
-// The classes of parameters that are one: here, of what the builder has noted ..
+// The classes of parameters that are the same: here, as the builder has recorded them ..
 std::set<std::set<std::string>> classes_of(const builder& b) {
   std::set<std::set<std::string>> all;
   for (int owner = 0; owner < b.net.parameters.size; ++owner) {
@@ -64,7 +64,7 @@ std::set<std::set<std::string>> expected_classes(
       for (const auto& c : classes)
         if (c.count(first) + c.count(second) > 0) joined.insert(c.begin(), c.end());
         else rest.push_back(c);
-      if (!joined.count(first) || !joined.count(second)) continue;  // this filling makes no name
+      if (!joined.count(first) || !joined.count(second)) continue;  // this replacement gives no name
       rest.push_back(joined);
       classes = rest;
     }
@@ -105,7 +105,7 @@ TEST_CASE("chains of ties, in whatever order they come") {
       {{"left.a.*", "right.a.*"}, {"right.a.*", "third.a.*"}});
   check_ties<tied<"third.a.*", "right.a.*">, tied<"right.a.*", "left.a.*">>(
       {{"left.a.*", "right.a.*"}, {"right.a.*", "third.a.*"}});
-  // two classes that already have owners become one, and what is one already may be tied again
+  // two classes that already have owners are merged, and parameters that are tied already may be tied again
   check_ties<tied<"left.a.weight", "left.b.weight">, tied<"right.a.weight", "right.b.weight">,
              tied<"right.b.weight", "left.b.weight">, tied<"left.a.weight", "right.a.weight">>(
       {{"left.a.weight", "left.b.weight"},
@@ -134,5 +134,5 @@ TEST_CASE("what is refused") {
   has(refusal<tied<"left.bia", "right.bias">>(towers), "did you mean 'left.bias'?");
   has(refusal<tied<"middle.*", "right.*">>(towers), "tied: no parameter is named 'middle.*'");
   has(refusal<tied<"right.*", "third.*">>(towers),
-      "tied: no parameter is named 'third.bias'");  // none to each
+      "tied: no parameter is named 'third.bias'");  // no partner for any of them
 }

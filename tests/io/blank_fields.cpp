@@ -1,4 +1,4 @@
-// Fields apart by blanks and tabs, against a stream's words.
+// Fields separated by blanks and tabs, against a stream's words.
 #include <tenon/io/blank_fields.hpp>
 
 #include <doctest/doctest.h>
@@ -42,7 +42,7 @@ TEST_CASE("fields taken from the front are a stream's words, and are counted so"
     std::string_view rest = line;
     for (std::string_view field; !(field = take_field(rest)).empty();) found.emplace_back(field);
     CHECK(found == expected);
-    CHECK(rest.empty());  // the blanks behind the last one are taken with it
+    CHECK(rest.empty());  // the blanks after the last field are consumed with it
   });
 }
 

@@ -1,4 +1,4 @@
-// Event files: checksums by their published values, records to the byte as the tensorboard package writes them.
+// Event files: checksums against published values, records with the same bytes as the tensorboard package writes.
 #include "tenon/io/event_file.hpp"
 
 #include "tenon/tensor/view.hpp"
@@ -23,7 +23,7 @@ struct folder {
       (std::filesystem::temp_directory_path() / ("tenon_events_" + std::to_string(::getpid()))).string();
   ~folder() { std::filesystem::remove_all(path); }
 };
-// The records of a file, whose lengths are whole.
+// The records of a file; all lengths must be complete.
 std::vector<std::string> records(std::string_view bytes) {
   std::vector<std::string> all;
   while (bytes.size() >= 16) {
@@ -62,11 +62,11 @@ TEST_CASE("records are those of the tensorboard package, to the byte") {
   file.scalar("loss/train", INFINITY, 1L << 40, 1700000004.5);
   file.histogram("states.weight_hh_l0", std::vector<double>{-2, -0.5, 0, 0, 1e-12, 0.25, 0.25, 3, 1e21}, 7,
                  1700000005.5);
-  const auto written = records(text_of(file.path()));  // while it is open: each call is handed on
+  const auto written = records(text_of(file.path()));  // while it is open: each call writes through
   REQUIRE(written.size() == 6);
   for (std::size_t k = 1; k < 6; ++k) CHECK(written[k] == expected[k]);
   CHECK(written[0].size() == expected[0].size());
-  CHECK(written[0].substr(21, 15) == expected[0].substr(21, 15));  // behind the time: the version
+  CHECK(written[0].substr(21, 15) == expected[0].substr(21, 15));  // after the time: the version
 }
 TEST_CASE("a file says when it was written") {
   const folder f;

@@ -1,5 +1,5 @@
-// The other way: parameters that Tenon made, saved, and loaded strictly by PyTorch, which computes the same. tests/golden/exported.py has
-// the model; tests/golden/exported.txt is the state dict that PyTorch read, and its logits.
+// The other direction: Tenon saves its parameters, and PyTorch loads them strictly and computes the same. tests/golden/exported.py has the
+// model; tests/golden/exported.txt is the state dict that PyTorch read, and its logits.
 #include "support/compare.hpp"
 #include "support/temporary_file.hpp"
 #include "tenon/engine/session/session.hpp"

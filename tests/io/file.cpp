@@ -50,7 +50,7 @@ TEST_CASE("a file is replaced when all is written, and only then") {
     CHECK(f.files() == 1);
   }
   {
-    file_replacement abandoned(path), another(path);  // two at a time have files of their own
+    file_replacement abandoned(path), another(path);  // two at a time have separate files
     abandoned.write("x", 1), another.write("y", 1);
   }
   CHECK(detail::read_file(path) == "new bytes");
@@ -68,7 +68,7 @@ TEST_CASE("a folder that is missing, or is where the file should be") {
   std::filesystem::permissions(f.path,
                                std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   const auto child = ::fork();
-  if (child == 0) {  // root may write everywhere: as nobody
+  if (child == 0) {  // root may write everywhere, so run as user nobody
     if (::geteuid() == 0 && ::seteuid(65534) != 0) ::_exit(0);
     ::_exit(error_of(f.path + "/a") == f.path + "/a: cannot be written: Permission denied" ? 0 : 1);
   }
@@ -81,7 +81,7 @@ TEST_CASE("bytes that find no room leave the old file and no other") {
   const folder f;
   const std::string path = f.path + "/a";
   detail::write_file(path, "old");
-  // A limit on the size of files takes the place of a full disk: write() fails after a part.
+  // A limit on the size of files simulates a full disk: write() fails after a part.
   const auto child = ::fork();
   if (child == 0) {
     ::signal(SIGXFSZ, SIG_IGN);

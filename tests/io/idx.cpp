@@ -12,7 +12,7 @@ using namespace tenon;
 
 namespace {
 
-// A file of this type and these extents, with these bytes behind them.
+// A file of this type and these extents, followed by these bytes.
 std::string idx(int type, const std::vector<unsigned>& extents, const std::string& data) {
   std::string file{'\0', '\0', static_cast<char>(type), static_cast<char>(extents.size())};
   for (const unsigned e : extents)

@@ -60,5 +60,5 @@ TEST_CASE("what is no file") {
   const file_with f("a pipe comes here");
   std::remove(f.path.c_str());
   REQUIRE(::mkfifo(f.path.c_str(), 0600) == 0);
-  CHECK(error_of(f.path) == f.path + ": is a pipe or a device; copy it into a file");  // and does not wait
+  CHECK(error_of(f.path) == f.path + ": is a pipe or a device; copy it into a file");  // without waiting
 }

@@ -1,5 +1,5 @@
-// The parsers of files under bytes that nobody wrote: the corpus of tests/io/fuzz, and what a few random changes make of it. The
-// searches of libFuzzer are tests/io/fuzz/run's.
+// The file parsers on unexpected bytes: the corpus of tests/io/fuzz, and the same with a few random changes. tests/io/fuzz/run runs the
+// searches of libFuzzer.
 #include "io/fuzz/targets.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ std::vector<std::string> corpus_of(const std::string& target) {
   for (const auto& entry :
        std::filesystem::directory_iterator(TENON_SOURCE_DIR "/tests/io/fuzz/corpus/" + target))
     texts.push_back(detail::read_file(entry.path().string()));
-  std::sort(texts.begin(), texts.end());  // a folder has no order
+  std::sort(texts.begin(), texts.end());  // a folder's order is unspecified
   return texts;
 }
 
@@ -75,7 +75,7 @@ int run(const std::string& target, bool (*parser)(fuzz::bytes), int mutations) {
   mutator all(corpus);
   for (int k = 0; k < mutations; ++k) {
     const std::string text = all.next();
-    const std::vector<char> bytes(text.begin(), text.end());  // no room behind its end
+    const std::vector<char> bytes(text.begin(), text.end());  // without spare memory past its end
     accepted += parser(std::as_bytes(std::span(bytes)));
   }
   return accepted;

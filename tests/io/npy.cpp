@@ -26,7 +26,7 @@ std::string error_of(const std::string& path) {
   }
   return "no error";
 }
-// Of a file with this header behind version 1.0, and data.
+// The error of a file of version 1.0 with this header and data.
 std::string error_of_header(const std::string& header, const std::string& data = "") {
   const auto length = static_cast<std::uint16_t>(header.size());
   const file_with f(std::string("\x93NUMPY\1\0", 8) + std::string(reinterpret_cast<const char*>(&length), 2) +
@@ -69,7 +69,7 @@ TEST_CASE("NumPy's arrays, in all orders of bytes and of axes") {
   CHECK(empty.shape(0) == 3);
   CHECK(empty.size() == 0);
 }
-// Of every size, the bytes of 1 and of -2 from the high ones on.
+// The bytes of 1 and of -2, of every size, the highest byte first.
 TEST_CASE("numbers whose high byte comes first, of every size") {
   const auto check_type = [](const std::string& type, const std::string& one, const std::string& minus_two) {
     CAPTURE(type);

@@ -1,5 +1,5 @@
-// The bytes of NumPy's array files: headers that are spelled in every way, numbers in either order, against arrays that are counted out
-// index by index; and what is written in front of an array.
+// The bytes of NumPy's array files: headers in every spelling, numbers in either byte order, against arrays computed index by index; and
+// the header that is written before an array.
 #include <tenon/io/npy_format.hpp>
 
 #include <doctest/doctest.h>
@@ -46,7 +46,7 @@ TEST_CASE("numbers in every order are those of their indices") {
   for (const bool is_fortran : {false, true})
     for (const bool is_big_endian : {false, true}) {
       std::string numbers;
-      if (is_fortran) {  // the first index turns first
+      if (is_fortran) {  // the first index changes fastest
         for (int k = 0; k < depth; ++k)
           for (int j = 0; j < width; ++j)
             for (int i = 0; i < height; ++i) numbers += bytes_of(number_at(i, j, k), is_big_endian);
@@ -71,7 +71,7 @@ TEST_CASE("numbers in every order are those of their indices") {
             std::memcpy(&got, at, 2);
             CHECK(got == number_at(i, j, k));
           }
-      // What is in C order already is read where it is.
+      // An array in C order is read in place.
       CHECK((array.tensor.data == reinterpret_cast<const std::byte*>(file.data() + file.size() - 120)) ==
             (!is_fortran && !is_big_endian));
     }

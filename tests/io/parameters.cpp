@@ -23,7 +23,7 @@ using tied =
           node<"logits", linear<6>, "embedded">, tied<"embedded.weight", "logits.weight">, output<"logits">>;
 using image =
     graph<"image", input<"x", features<3>, grid<4, 6>>, node<"y", conv2d<2, 2, 5>, "x">, output<"y">>;
-// The flagship's names with other sizes than the file's.
+// The same names as the index lookup's, with other sizes than the file's.
 using other =
     graph<"other", input<"tokens", token<7>, steps<5>>, node<"embeddings", embedding<7, 4>, "tokens">,
           node<"states", gru<3, bidirectional>, "embeddings">, node<"logits", linear<3>, "states">,

@@ -20,7 +20,7 @@ std::string file_of(const std::string& header, const std::string& data = "") {
   const std::uint64_t length = header.size();
   return std::string(reinterpret_cast<const char*>(&length), 8) + header + data;
 }
-// What is wrong with a file of these bytes, behind its path.
+// The error of a file of these bytes, without its path.
 std::string error_of(const std::string& bytes) {
   const file_with f(bytes);
   try {

@@ -13,7 +13,7 @@ using tenon::detail::word_table;
 
 namespace {
 
-// Few letters: many words come again. Some are empty, some have a zero byte, some are long.
+// Few letters, so that many words repeat. Some are empty, some have a zero byte, some are long.
 std::string random_word(std::mt19937& random) {
   static constexpr char letters[]{'a', 'b', 'c', '\0'};
   std::string word(random() % 7 == 0 ? 0 : 1 + random() % 5, 'a');
@@ -39,7 +39,7 @@ TEST_CASE("words are numbered as they come, and counted") {
   std::map<std::string, long> counts;
   for (int k = 0; k < 5000; ++k) {
     const std::string word = random_word(random);
-    const long times = static_cast<long>(random() % 4);  // with 0, too: the word is there
+    const long times = static_cast<long>(random() % 4);  // also 0: the word is in the table anyway
     if (counts.find(word) == counts.end()) expected.push_back(word);
     counts[word] += times;
     table.add(std::string_view(word), times);

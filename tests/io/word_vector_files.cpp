@@ -30,7 +30,7 @@ std::string text_of(const std::string& path) {
   std::ifstream from(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(from), {}};
 }
-// What a reader says of a file with these bytes, without the file's name.
+// A reader's error for a file with these bytes, without the file's name.
 std::string error_of(reader* read, const std::string& bytes, const io::word_vector_options& options = {}) {
   const file_with f(bytes);
   try {
@@ -128,7 +128,7 @@ TEST_CASE("only chosen words are read, the first so many, and reading ends with 
     CHECK(read(files + name, {.only = list{}}).size() == 0);
     CHECK(read(files + name, {.max_words = 100}).size() == 7);
   }
-  // Behind the last chosen word nothing is looked at; words that are left out are not parsed.
+  // Nothing after the last chosen word is read; words that are left out are not parsed.
   const file_with text("3 2\nx a b\ny 1 2\nz 3 what follows"),
       binary("3 2\nx " + bytes({NAN, 1}) + "y " + bytes({1, 2}) + "z what follows");
   for (const io::word_vectors& v : {io::read_word2vec_text(text.path, {.only = list{"y"}}),

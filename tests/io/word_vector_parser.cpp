@@ -53,7 +53,7 @@ io::word_vectors read(format which, const std::string& bytes, const io::word_vec
 std::string file_of(format which, const words& all) {
   return which == format::glove ? glove(all) : which == format::text ? text(all) : binary(all);
 }
-// As a stream of words and numbers has them.
+// Reads the words and numbers with a stream.
 words streamed(const std::string& lines) {
   words all;
   std::istringstream in(lines);

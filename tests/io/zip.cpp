@@ -33,7 +33,7 @@ std::string archive_of(std::initializer_list<std::pair<std::string, std::string>
   file.commit();
   return read_file(f.path);
 }
-// The archive with a number of this many bytes at a place counted from its end.
+// The archive with a number of `size` bytes replaced at a place counted from its end.
 std::string with(std::string archive, std::size_t from_end, std::uint64_t value, std::size_t size) {
   for (std::size_t k = 0; k < size; ++k)
     archive[archive.size() - from_end + k] = static_cast<char>(value >> 8 * k & 0xFF);
@@ -44,7 +44,7 @@ std::string with(std::string archive, std::size_t from_end, std::uint64_t value,
 
 TEST_CASE("the check sum of zip") {
   CHECK(crc32({}) == 0);
-  CHECK(crc32(bytes_of("123456789")) == 0xCBF43926u);  // its check value, in every catalogue of them
+  CHECK(crc32(bytes_of("123456789")) == 0xCBF43926u);  // the standard check value of CRC-32
   CHECK(crc32(bytes_of("6789"), crc32(bytes_of("12345"))) == 0xCBF43926u);
 }
 TEST_CASE("entries that are written are read, by name") {

@@ -1,4 +1,4 @@
-// The rules of the house and a checker for them: which folder of include/tenon/ may include which, and which
+// The layering rules and a checker for them: which folder of include/tenon/ may include which other folders and
 // libraries; and how long a header may be.
 #pragma once
 
@@ -17,15 +17,15 @@ namespace house {
 /// Headers by their path below include/tenon/, with their text.
 using headers = std::map<std::string, std::string>;
 
-/// A room is a folder; a room within a room is one of its own.
+/// A room is a folder; a room within a room is a separate room.
 struct room {
   std::string_view name;
   int floor;
   std::vector<std::string_view> may_include;
 };
 
-/// Two pillars stand on program/, the set of instructions: equation, lowering, graph, nn (what a network means) and tensor,
-/// backend (what a machine can do). They meet in parameters/ and engine/. A special backend may fall back to the reference, that of CUDA to Thrust's.
+/// Two columns of folders build on program/, the set of instructions: equation, lowering, graph, nn (the meaning of a network) and tensor,
+/// backend (what a machine can do). They join in parameters/ and engine/. A special backend may fall back to the reference, CUDA's to Thrust's.
 inline const std::vector<room>& rooms() {
   static const std::vector<room> all = [] {
     using names = std::vector<std::string_view>;
@@ -55,7 +55,7 @@ inline const std::vector<room>& rooms() {
     };
     names below;
     for (const room& r : result) below.push_back(r.name);
-    // A plan and a run speak of operands and tags: they name no machine. What users hold chooses one.
+    // A plan and a run use operands and tags: they name no machine. The classes that users use choose one.
     names engine = below;
     std::erase_if(engine, [](std::string_view name) { return name.starts_with("backend/"); });
     int floor = 7;
@@ -63,7 +63,7 @@ inline const std::vector<room>& rooms() {
       result.push_back({part, floor++, part == "engine/session" ? below : engine});
       below.push_back(part), engine.push_back(part);
     }
-    result.push_back({"io", floor++, below});  // files hold what a program trains, and what it trains on
+    result.push_back({"io", floor++, below});  // files contain parameters and training data
     below.push_back("io");
     for (std::string_view top : {"train", "decode", "data"}) result.push_back({top, floor, below});
     return result;
@@ -71,7 +71,7 @@ inline const std::vector<room>& rooms() {
   return all;
 }
 
-/// A library, told by how its headers' names begin, and the rooms that may include it.
+/// A library, recognised by the beginning of its headers' names, and the rooms that may include it.
 struct fence {
   std::string_view prefix;
   std::vector<std::string_view> rooms;
@@ -90,7 +90,7 @@ inline const std::vector<fence>& fences() {
       {"cooperative_groups", {"backend/cuda"}},
       {"cblas.h", {"backend/cpu"}},
       {"zlib.h", {"io"}},
-      {"a_newer_compiler_for_tenon", {"meta"}},  // there is none: an old compiler ends at it
+      {"a_newer_compiler_for_tenon", {"meta"}},  // does not exist: an old compiler stops at it
   };
   return all;
 }
@@ -103,7 +103,7 @@ namespace detail {
 struct include {
   std::string from;  // path of the including header
   int line;
-  std::string name;  // what stands between the brackets or quotes; empty if a macro stands there
+  std::string name;  // the text between the brackets or quotes; empty for a macro
   bool quoted;
 };
 
@@ -169,7 +169,7 @@ inline std::optional<std::string> own_target(const include& i, const headers& tr
 inline std::string check_arrow(const include& i, const std::string& target) {
   const room* from = room_of(i.from);
   const room* to = room_of(target);
-  if (!from) return {};  // the files directly in include/tenon/ stand above all rooms
+  if (!from) return {};  // the files directly in include/tenon/ are above all rooms
   const auto listed = [&](std::string_view name) {
     return std::find(from->may_include.begin(), from->may_include.end(), name) != from->may_include.end();
   };
@@ -202,7 +202,7 @@ inline std::string check_library(const include& i) {
   return where(i) + "<" + i.name + ">: fence; unknown library, see house::fences";
 }
 
-/// Depth-first search along the arrows between files; each cycle is reported once, where it closes.
+/// Depth-first search along the includes between files; each cycle is reported once, where it closes.
 struct cycle_search {
   const std::map<std::string, std::vector<std::pair<std::string, include>>>& arrows;
   std::vector<std::string>& problems;
@@ -228,7 +228,7 @@ struct cycle_search {
 
 }  // namespace detail
 
-/// Every breach of the rules, one sentence each: file, line, arrow, rule.
+/// Every violation of the rules, one sentence each: file, line, include, rule.
 inline std::vector<std::string> check(const headers& tree) {
   std::vector<std::string> problems;
   std::map<std::string, std::vector<std::pair<std::string, detail::include>>> arrows;
@@ -254,7 +254,7 @@ inline std::vector<std::string> check(const headers& tree) {
   return problems;
 }
 
-/// Read all files below a folder such as <source>/include/tenon.
+/// Reads all files below a folder such as <source>/include/tenon.
 inline headers read(const std::filesystem::path& folder) {
   headers tree;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

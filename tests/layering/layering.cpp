@@ -1,4 +1,4 @@
-// The house stands: no include of include/tenon/ breaks a rule. And the checker sees each kind of breach.
+// No include of include/tenon/ breaks a layering rule. And the checker finds each kind of violation.
 #include "layering/house.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Sums that maps make where they compute: over time steps, and on top of what others have initialized.
+// Sums that maps compute in place: over time steps, and added to values that other kernels have initialized.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
 #include <tenon/equation/split.hpp>
@@ -53,7 +53,7 @@ static_assert(adds_to_output(accumulated<scaled_dot, true, true>, 0) &&
 static_assert(!adds_to_output(accumulated<through_a_product, false, true>, 1),
               "a product writes what it makes");
 
-// What others have initialized is added to by a map, but not where somebody reads what the map has made.
+// A map adds to a value that another kernel has initialized, but not if the map's own result is read.
 constexpr schedule of_outputs(bool is_read) {
   const traced t = trace(sizes{3}, {}, {}, [&](const auto& x) {
     const value first = tanh(x[0]);

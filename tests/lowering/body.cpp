@@ -11,7 +11,7 @@ using namespace tenon::equations;
 
 namespace {
 
-// The last sum of a fused chain is stored once per row, the chain nowhere.
+// The last sum of a fused chain is stored once per row; the chain itself is not stored.
 struct reduced {
   static constexpr auto at(auto x) { return sum(tanh(x) * x); }
 };
@@ -19,7 +19,7 @@ constexpr map_body chain = body_of(make_schedule(trace_at<reduced>(sizes{3}).equ
 static_assert(chain.width == 3 && chain.loads.size == 1 && !chain.loads[0].broadcast);
 static_assert(chain.stores.size == 1 && chain.stores[0].reduction == op::row_sum);
 
-// One number for each row is a broadcast load; what is the same at every step is marked.
+// One number for each row is a broadcast load; operands that are the same at every step are marked.
 struct scaled {
   static constexpr auto at(auto s, auto h) { return sum(s) * h; }
 };

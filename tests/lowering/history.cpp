@@ -1,4 +1,4 @@
-// Programs that keep what later steps read: what is kept and for how long, and which programs read steps that are still to come.
+// Programs that keep values for later steps: what is kept and for how long, and which programs read later steps.
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/history.hpp>
 #include <tenon/lowering/make_schedule.hpp>
@@ -28,7 +28,7 @@ constexpr double kept(const program& p) {  // steps, of all histories
   return n;
 }
 
-// --- a shift reaches back so far, and what several shifts read is kept once ---
+// --- a shift reaches back a fixed number of steps, and a value that several shifts read is kept once ---
 struct shifted {
   static constexpr auto at(auto x) {
     return x + shift<1, "time">(x) + shift<4, "time">(x) + shift<2, "time">(x * x);
@@ -39,7 +39,7 @@ static_assert(looks_back(traced_at<shifted>) && !sees_all_earlier(traced_at<shif
 static_assert(count(looking_back, op::shift) == 0 && count(looking_back, op::earlier) == 3);
 static_assert(count(looking_back, op::keep) == 2 && kept(looking_back) == 5 + 3);
 
-// --- the inner axis is what has been kept: keys and values, for all steps of the axis ---
+// --- the inner axis is the kept steps: keys and values, for all steps of the axis ---
 constexpr program heads = traced_at_two<tenon::detail::attending_heads<6, 2, true, true>>;
 constexpr program heads_of_a_stream = with_history(heads, 9);
 static_assert(looks_back(heads) && sees_all_earlier(heads) && count(heads, op::turn) == 2);
@@ -52,7 +52,7 @@ constexpr bool has_histories = [] {
   return histories == 2;
 }();
 static_assert(has_histories);
-// Keys and values are products of this step alone.
+// Keys and values are products of only this step.
 constexpr bool multiplies_one_step = [] {
   for (const kernel& k : of_heads.kernels)
     if (k.what == pattern::contract && k.over != domain::rows) return false;
@@ -73,11 +73,11 @@ struct masked {
 static_assert(reads_later(traced_at<masked<0>>) < 0);
 static_assert(reads_later(traced_at<masked<1>>) >= 0);  // the next step, too
 static_assert(reads_later(traced_at<masked<-1>>) >=
-              0);  // the first step sees nothing: its softmax is that of all
+              0);  // the first step sees nothing: its softmax is over all steps
 static_assert(reads_later(heads) < 0);
 static_assert(reads_later(traced_at_two<tenon::detail::attending_heads<6, 2, true, false>>) >= 0);
 
-// Other ways to say it.
+// Other ways to write a mask.
 struct added {
   static constexpr auto at(auto x) {
     const auto keys = as_axis<"keys">(x);
@@ -105,7 +105,7 @@ static_assert(reads_later(traced_at<added>) < 0);
 static_assert(reads_later(traced_at<multiplied>) < 0);
 static_assert(reads_later(traced_at<of_this_step>) < 0);
 
-// What is not hidden: a mean, a length, a sum of scores that are only small, the wrong way round.
+// Later steps are not hidden by a mean, a length, scores that are only small, or a mask in the wrong direction.
 struct mean_of_all {
   static constexpr auto at(auto x) { return x + mean<"keys">(as_axis<"keys">(x)); }
 };

@@ -1,4 +1,4 @@
-// Loops that take many steps at once: which equations may, what stands in lanes, and what is left of the loop.
+// Loops that process many steps at once: which equations allow it, which values are in lanes, and what is left of the loop.
 #include <tenon/equation/split.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/lanes.hpp>
@@ -48,11 +48,11 @@ static_assert(count(backward_schedule, pattern::pair_dots, phase::loop) == 2 &&
               count(backward_schedule, pattern::pair_sums, phase::loop) == 1 &&
               count(backward_schedule, pattern::pair_sums_over_time, phase::loop) == 2);
 
-// --- heads are groups of features; a mask of steps alone is brought into lanes, as wide as what it meets ---
+// --- heads are groups of features; a mask that depends only on steps is brought into lanes, as wide as its other operand ---
 using heads = tenon::detail::attending_heads<6, 3, true, true>;
 constexpr program with_weights =
     trace_at<heads>(sizes{6, 6}, {{domain::rows, domain::rows}, "time"}).equations;
-constexpr program of_heads = [] {  // nobody reads the weights
+constexpr program of_heads = [] {  // the weights are not read
   program first = with_weights;
   first.outputs = {};
   first.outputs.add(with_weights.outputs[0]);
@@ -71,25 +71,25 @@ static_assert(has_width(in_lanes_of_heads, op::pair_dot, 3 * lanes) &&
               has_width(in_lanes_of_heads, op::greater, 3 * lanes) &&
               has_width(in_lanes_of_heads, op::pair_sum, 6));
 constexpr schedule of_heads_schedule = make_schedule(in_lanes_of_heads, {});
-// In the loop stands nothing that a step does alone.
+// The loop contains no kernel that runs for a single step.
 static_assert(count(of_heads_schedule, pattern::contract, phase::loop) == 0 &&
               count(of_heads_schedule, pattern::to_lanes, phase::loop) == 1 &&
               count(of_heads_schedule, pattern::contract, phase::after) == 1);
 
-// --- what has no form in lanes takes one step after the other ---
+// --- equations without a form in lanes process one step after the other ---
 struct additive {  // a product of what has both axes
   static constexpr auto at(auto q, auto m) {
     const auto e = equations::matrix<"v", 1>(tanh(q + m));
     return sum<"source">(softmax<"source">(e) * m);
   }
 };
-struct twice {  // what has been found asks again
+struct twice {  // the result is used as a query again
   static constexpr auto at(auto q, auto m) {
     const auto found = sum<"source">(softmax<"source">(dot(q, m)) * m);
     return sum<"source">(softmax<"source">(dot(found, m)) * m);
   }
 };
-struct handed_back {  // what has been found is summed over time, and read once more
+struct handed_back {  // the result is summed over time, and read again
   static constexpr auto at(auto q, auto m) {
     const auto weights = softmax<"source">(dot(q, m));
     const auto found = sum<"source">(weights * m);
@@ -117,7 +117,7 @@ static_assert(!takes_many(traced_at<additive>) && !takes_many(traced_at<twice>) 
               !takes_many(traced_at<of_each_feature>));
 static_assert(!has_pairs(with_lanes(traced_at<twice>, lanes)) && has_pairs(traced_at<twice>));
 
-// A step that walks along time sees a sequence without them: it has one step at a time.
+// A recurrence along time sees a sequence without lanes: it has one step at a time.
 struct attending {
   static constexpr auto step(auto y, auto s, auto memory) {
     return tanh(y + sum<"source">(softmax<"source">(dot(s, memory)) * memory));
@@ -125,7 +125,7 @@ struct attending {
 };
 static_assert(!has_pairs(trace_step<attending>(4, 4, {sizes{4}, {{domain::inner}, {}, "source"}}).equations));
 
-// One value for each group, and each group with its weight, as they are without the operations.
+// One value for each group, and each group with its weight, written without the operations.
 struct by_groups {
   static constexpr auto at(auto q, auto m) { return weighted_sum<"source">(dot<2>(q, m), m); }
 };

@@ -1,4 +1,4 @@
-// Loops that a backend may run by itself: which they are, and which columns of the states they read and write.
+// Loops that a backend may run whole: which loops these are, and which columns of the states they read and write.
 #include <tenon/equation/reverse.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/loop.hpp>
@@ -34,7 +34,7 @@ static_assert(count(loop.loads, 3) == 1 && count(loop.loads, 0) == 0);
 static_assert(loop.stores.size == 3 && count(loop.stores, 0) == 1 && count(loop.stores, 3) == 1 &&
               count(loop.stores, -1) == 1);
 
-// --- what is no such loop ---
+// --- loops that do not qualify ---
 static_assert(loop_of(plan_of(trace_step<cells::gru>(5, 3).equations, one_state)).states.size == 1);
 static_assert(loop_of(plan_of(trace_step<cells::gru_cho>(5, 3).equations, one_state)).states.empty(),
               "two stages");

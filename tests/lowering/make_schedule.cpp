@@ -1,5 +1,5 @@
-// Schedules: what is hoisted, what is fused, and that running the kernels in their places gives what the
-// program says.
+// Schedules: what is hoisted, what is fused, and that running the kernels in their phases gives the program's
+// results.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
 #include <tenon/equation/split.hpp>
@@ -95,13 +95,13 @@ static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contr
               plain.kernels[0].when == phase::before);
 static_assert(plain.kernels[1].what == pattern::map && plain.kernels[1].width == 4 &&
               plain.buffers.size == 1);
-// The last sum of a fused chain is stored once per row, the chain nowhere.
+// The last sum of a fused chain is stored once per row; the chain itself is not stored.
 struct reduced {
   static constexpr auto at(auto x) { return sum(tanh(x) * x); }
 };
 constexpr schedule chained = make_schedule(trace_at<reduced>(sizes{3}).equations, {});
 static_assert(chained.kernels.size == 1 && chained.buffers.size <= 1);
-// What is computed from inputs alone waits for the map that reads it.
+// A value computed only from inputs is placed in the map that reads it.
 struct waiting {
   static constexpr auto at(auto x, auto y) { return x * y + x / sum(y); }
 };
@@ -112,7 +112,7 @@ constexpr bool keeps_rows(const schedule& s) {
   return false;
 }
 static_assert(later.kernels.size == 2 && !keeps_rows(later), "the product is nowhere stored");
-// A concat is no work: its parts are told where to write.
+// A concat costs nothing: its parts are written directly to their places.
 struct joined {
   static constexpr auto at(auto x, auto y) { return concat(tanh(x), tanh(y)); }
 };

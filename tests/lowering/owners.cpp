@@ -1,4 +1,4 @@
-// Owners: outputs and parts of a concat that something else owns already are copied.
+// Owners: outputs and parts of a concat that already have another owner are copied.
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/owners.hpp>
 

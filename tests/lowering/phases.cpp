@@ -1,5 +1,5 @@
-// Phases: which products of a time loop are computed before it, and which step by step. What comes of it is checked
-// in schedule.cpp.
+// Phases: which products of a time loop are computed before it, and which step by step. schedule.cpp checks the
+// results.
 #include <tenon/equation/rewrite.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/phases.hpp>
@@ -42,7 +42,7 @@ static_assert(of_cell<cells::lstm>(95) == products{1, 1});
 static_assert(of_cell<cells::lstm>(96) == products{0, 2}, "a loop of few weights computes it step by step");
 static_assert(of_cell<cells::gru>(71) == products{1, 1} && of_cell<cells::gru>(72) == products{0, 2});
 
-// What feeds something that is computed before stays there with it.
+// Operands of a kernel that runs before the loop stay there with it.
 struct stacked {
   static constexpr auto step(auto x, auto h) { return tanh(W<"out", 3>(W<"in", 4>(x)) + U<"out", 3>(h)); }
 };
@@ -50,7 +50,7 @@ static_assert(of_cell<stacked>(0) == products{2, 1});
 static_assert(of_cell<stacked>(1000) == products{0, 3}, "all of it, or none");
 static_assert(of_cell<stacked>(10) == products{2, 1});
 
-// What only comes after the loop does not count.
+// Kernels that only run after the loop do not count.
 struct emitting_much {
   static constexpr auto step(auto x, auto h) {
     auto after = tanh(W<>(x) + U<>(h));
@@ -59,7 +59,7 @@ struct emitting_much {
 };
 static_assert(of_cell<emitting_much>(24) == products{0, 2} && of_cell<emitting_much>(23) == products{1, 1});
 
-// Elementwise work that only the output needs stays in the loop, beside what it reads; behind a product it comes after it.
+// Elementwise work that only the output needs stays in the loop, beside its operands; if it reads a product, it comes after the loop.
 struct emitting_twice {
   static constexpr auto step(auto x, auto h) {
     auto state = tanh(W<>(x) + U<>(h));
@@ -78,7 +78,7 @@ constexpr phase phase_of(op code) {
 static_assert(phase_of(op::tanh) == phase::loop && phase_of(op::sigmoid) == phase::loop);
 static_assert(phase_of(op::relu) == phase::after);
 
-// A product of what is the same at all steps is computed once.
+// A product of a value that is the same at all steps is computed once.
 constexpr program of_context = [] {
   program p = group_products(trace_step<cells::lstm>(5, 3).equations);
   p.varies = {domain::batch, domain::rows, domain::rows};

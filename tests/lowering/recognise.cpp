@@ -1,4 +1,4 @@
-// Weighted sums are recognised where a softmax weighs what is in memory, and the program computes what it computed.
+// Weighted sums are recognised where a softmax weighs values in memory, and the program still computes the same.
 #include "support/check_equation.hpp"
 #include <tenon/equation/axes.hpp>
 #include <tenon/equation/trace.hpp>
@@ -47,8 +47,8 @@ constexpr bool is_recognised(const program& p) {
          count(q, op::multiply) == count(p, op::multiply) - 1;
 }
 static_assert(is_recognised(weighted) && is_recognised(turned));
-// What is read twice must be made; weights of each feature are no row of numbers; what is computed would be made for it;
-// and a sum of any products is none of a softmax.
+// Not recognised: a value that is read twice, which must be stored; weights of each feature, which are not one number per row;
+// computed values, which would have to be stored for it; and a sum of products without a softmax.
 static_assert(with_weighted_sums(twice) == twice && with_weighted_sums(of_each_feature) == of_each_feature &&
               with_weighted_sums(of_what_is_computed) == of_what_is_computed &&
               with_weighted_sums(without_softmax) == without_softmax);

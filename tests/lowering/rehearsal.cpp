@@ -1,4 +1,4 @@
-// What is made of a long equation has room, or it is said which list is too short.
+// The lowering of a long equation fits into its lists, or the message says which list is too short.
 #include <tenon/lowering/rehearsal.hpp>
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@ using namespace tenon::ir;
 
 namespace {
 
-// y = tanh(tanh(.. x ..)), so many times: each step of its gradient takes a few instructions.
+// y = tanh(tanh(.. x ..)), `Times` times: each step of its gradient takes a few instructions.
 template <int Times>
 struct chain {
   static constexpr int states = 0;

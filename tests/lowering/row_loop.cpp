@@ -1,4 +1,4 @@
-// Loops of maps and products with transposed matrices, which a backend may run row by row: which they are, what is kept of a row, and where.
+// Loops of maps and products with transposed matrices that a backend may run row by row: which they are, what is kept of a row, and where.
 #include <tenon/engine/session/session.hpp>
 #include <tenon/lowering/row_loop.hpp>
 #include <tenon/nn/recurrent.hpp>
@@ -29,7 +29,7 @@ static_assert(back_through<gru<3>>.kernels.size > 2 && back_through<gru<3>>.weig
 static_assert(back_through<recurrent<cells::gru_cho, hidden<3>>>.weights == 3 * 3 * 3);
 static_assert(back_through<rnn<3>>.weights == 3 * 3);
 
-// --- what is no such loop ---
+// --- loops that do not qualify ---
 static_assert(row_loop_of(program_of<lstm<3>>::forward_schedule::value).kernels.empty(),
               "products with matrices as they are");
 static_assert(row_loop_of(schedule{}).kernels.empty());

@@ -1,4 +1,4 @@
-// What is asked of a schedule: how wide its maps are, what is read after the loop, which kernels only serve the next step.
+// Queries of a schedule: how wide its maps are, what is read after the loop, which kernels only serve the next step.
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/gru.hpp>
@@ -15,7 +15,7 @@ constexpr schedule of_gru =
 static_assert(widest_map(of_gru) == 3);
 static_assert(!reads_after_loop(of_gru, space::input, 0) && !reads_after_loop(of_gru, space::output, 0));
 
-// The output is read again, behind the loop, by a product that no step needs.
+// The output is read again, after the loop, by a product that no step needs.
 struct projected {
   static constexpr auto step(auto x, auto h) {
     const auto next_h = tanh(x + equations::U<>(h));
@@ -26,7 +26,7 @@ constexpr schedule of_projected = make_schedule(trace_step<projected>(3, 3).equa
 static_assert(reads_after_loop(of_projected, space::output, 1) &&
               !reads_after_loop(of_projected, space::input, 0));
 
-// A second state that the output does not see: what computes it serves only the next step.
+// A second state that the output does not read: the kernel that computes it serves only the next step.
 struct counting {
   static constexpr auto step(auto x, auto h, auto c) { return next(tanh(x + h), tanh(equations::U<"c">(c))); }
 };
@@ -39,7 +39,7 @@ constexpr int serving_the_next = [] {
 }();
 static_assert(serving_the_next == 2, "its product and its map");
 
-// A kernel goes along the inner axis where its rows have it.
+// A kernel runs along the inner axis if its rows have it.
 static_assert(kernel{.over = domain::both}.runs_along() == dimension::inner &&
               kernel{.over = domain::rows}.runs_along() == dimension::time);
 

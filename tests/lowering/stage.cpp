@@ -1,4 +1,4 @@
-// Stages: which products are computed with the map that reads them, and what goes into their sums.
+// Stages: which products are computed together with the map that reads them, and which terms are in their sums.
 #include <tenon/equation/reverse.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
@@ -61,7 +61,7 @@ static_assert(at_once.sums == 4 && at_once.packed == 4 && at_once.products.size 
 static_assert(at_once.products[0].depth + at_once.products[1].depth == 8);
 static_assert(real_loads(at_once) == 1, "c alone is read from memory");
 
-// --- a GRU multiplies one of its products: that sum is apart ---
+// --- a GRU multiplies one of its products: that sum is separate ---
 constexpr stage_body gru = stage_in(plan_of(trace_step<cells::gru>(5, 3).equations, {}), phase::before);
 static_assert(gru.sums == 4 && gru.packed == 4, "r, z, and n from the input and from the state");
 static_assert(gru.products[0].sums.size == 3 && gru.products[1].sums.size == 3);
@@ -102,7 +102,7 @@ struct twice {  // a sum that is read twice is one term, and what is scaled is a
   }
 };
 struct
-    multiplied_too {  // a product that an addition reads, and something else: the addition is no part of its sum
+    multiplied_too {  // a product read by an addition and by something else: the addition is no part of its sum
   static constexpr auto at(auto x, auto y) {
     const auto a = equations::matrix<"V", 4>(x);
     return a * tanh(a + y + equations::vector<"b">);
@@ -132,7 +132,7 @@ static_assert(stage_in(plan_of(in_turn, {}), phase::before).others == 4 * 4, "U_
 static_assert(stage_in(plan_of(in_turn, one_state), phase::loop).others == 4 * 4, "and W_a x stands already");
 static_assert(one_layer.others == 0 && in_loop.others == 0 && at_once.others == 0);
 
-// --- small loops keep the products of their inputs, where no other product loses its stage for it ---
+// --- small loops keep the products of their inputs, if no other product loses its stage for it ---
 constexpr schedule of_loop(const program& p, const carried_pairs& carried, int loop_weights) {
   return make_staged_schedule(group_products(p), carried,
                               {.sums = 16, .weights = 1 << 20, .one_row = true, .loop_weights = loop_weights},

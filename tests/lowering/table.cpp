@@ -1,4 +1,4 @@
-// Which product of rows of a table can be made of the table: the only one that reads them, at every step.
+// Which product of rows of a table can be computed for the whole table: the only one that reads the rows, at every step.
 #include "support/equation.hpp"
 #include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/table.hpp>
@@ -22,7 +22,7 @@ static_assert(step.code[sole_product(step, 1)].a == step.input_value(1) &&
               sole_product(step, 0) != sole_product(step, 1));
 static_assert(sole_product(step, 2) == -1);  // there is no such input
 
-// Read beside the product, by two products, by a product of something made of it, and given out as it is.
+// Read besides the product, by two products, by a product of a value computed from it, and returned unchanged.
 static_assert(sole_product(program_of({4, 4}, [](auto x, auto h) { return W<"", 4>(x) + x * h; }), 0) == -1);
 static_assert(sole_product(program_of({4, 4}, [](auto x, auto h) { return W<"", 4>(x) * h + U<"", 4>(x); }),
                            0) == -1);
@@ -35,7 +35,7 @@ constexpr program given_out = [] {
 }();
 static_assert(sole_product(given_out, 0) == -1 && sole_product(given_out, 1) >= 0);
 
-// One row for the whole sequence is no look-up at each step.
+// One row for the whole sequence is not a look-up at each step.
 constexpr program once = [] {
   program p = step;
   p.varies = {domain::batch, domain::rows};
@@ -43,7 +43,7 @@ constexpr program once = [] {
 }();
 static_assert(sole_product(once, 0) == -1 && sole_product(once, 1) >= 0);
 
-// Of the schedule, the kernels that compute with rows of the first input are of the table, and no others.
+// In the schedule, exactly the kernels that compute with rows of the first input run on the table.
 constexpr schedule forward = make_schedule(step, {});
 constexpr int of_table(const schedule& s) {
   int n = 0;

@@ -1,4 +1,4 @@
-// Products of windows that are read where they stand: which kernels of an equation and of its gradient they are.
+// Products of windows that are read in place: which kernels of an equation and of its gradient these are.
 #include <tenon/equation/split.hpp>
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/make_schedule.hpp>
@@ -49,22 +49,22 @@ static_assert(count(forward, pattern::contract, neighbours) == 1 && count_window
 static_assert(runs_in_blocks_of_windows(forward), "a product and a map: some windows at a time");
 static_assert(!runs_in_blocks_of_windows(make_schedule(alone.forward, {})), "no windows, no blocks of them");
 
-// Backward: the gradient of the weights reads windows, the adjoint of the windows goes to the places; that of the bias does neither.
+// Backward: the gradient of the weights reads windows, the adjoint of the windows goes to the places; the bias's gradient does neither.
 constexpr schedule backward = with_windows(alone.backward, true);
 static_assert(count(backward, pattern::gradient_outer, neighbours) == 1);
 static_assert(count(backward, pattern::contract_transposed, neighbours) == 1);
 static_assert(count(backward, pattern::gradient_sum, 0) == 1 && count_windows(backward) == 2);
 
-// Where nobody asks for the adjoint there is none, and the gradient of the weights stays.
+// If the adjoint is not needed there is none, and the gradient of the weights stays.
 constexpr schedule of_weights = with_windows(gradient<convolution>(sizes{6}, {false}).backward, false);
 static_assert(count(of_weights, pattern::gradient_outer, neighbours) == 1 && count_windows(of_weights) == 1);
 
-// A product with another input is none of windows, and runs on all of them at once.
+// A product with another input is not a product of windows, and runs on all rows at once.
 constexpr schedule two = with_windows(gradient<beside_another>(sizes{6, 5}, {true, true}).forward, false);
 static_assert(count(two, pattern::contract, neighbours) == 1 && count(two, pattern::contract, 0) == 1);
 static_assert(!runs_in_blocks_of_windows(two));
 
-// Of two products, one behind the other, the first alone meets windows: forward, and back.
+// Of two products, one after the other, only the first reads windows: forward, and backward.
 struct two_layers {
   static constexpr auto at(auto x) {
     using namespace equations;

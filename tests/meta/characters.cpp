@@ -27,7 +27,7 @@ static_assert(path.find("t") == 9 && path.find("t", 10) == 10 && path.find("tion
 static_assert(path.find("ions") == characters::npos && path.find("d", 5) == characters::npos);
 static_assert(own.view() == "own" && tenon::ir::name("own").view() == own.view());
 
-// What has data() and size() of char is read as characters, and nothing else; std's strings are made of them.
+// Exactly the types that have data() and size() of char are read as characters, which convert to std's strings.
 static_assert(std::is_convertible_v<std::string, characters>);
 static_assert(std::is_convertible_v<std::string_view, characters>);
 static_assert(!std::is_convertible_v<std::vector<int>, characters> &&

@@ -51,7 +51,7 @@ TEST_CASE("a call reaches the function that it was made of, with its state") {
   const function_ref<int(int)> call = add;
   CHECK(call(3) == 3);
   function_ref<int(int)> again = call;
-  const function_ref<int(int)> copy = again;  // of what is not const, too: of the call, and not of `again`
+  const function_ref<int(int)> copy = again;  // refers to the called function, not to `again`
   auto other = [](int) { return -1; };
   again = function_ref<int(int)>(other);
   CHECK(copy(4) == 7);
@@ -59,7 +59,7 @@ TEST_CASE("a call reaches the function that it was made of, with its state") {
   const auto constant = [](int x) { return x + 1; };
   CHECK(function_ref<int(int)>(constant)(1) == 2);
   auto counts = [k = 0]() mutable { return ++k; };
-  const function_ref<void()> dropped = counts;  // what it returns is not asked for
+  const function_ref<void()> dropped = counts;  // its result is ignored
   dropped(), dropped();
   CHECK(counts() == 3);
 }

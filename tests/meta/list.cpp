@@ -1,4 +1,4 @@
-// list: it grows up to its capacity, in constant evaluation, too, and is compared by what it holds.
+// list: it grows up to its capacity, also in constant evaluation, and is compared by its items.
 #include "tenon/meta/list.hpp"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ static_assert(list<int, 4>{}.empty() && !filled().empty());
 static_assert(filled() == list<int, 4>{3, 1, 2} && !(filled() == list<int, 4>{3, 1}));
 static_assert(list<int, 0>{}.begin() == list<int, 0>{}.end() || list<int, 0>{}.empty());
 
-// What is behind the end does not count.
+// Elements past the end do not count.
 constexpr bool forgets_what_is_behind = [] {
   list<int, 4> all{5, 6};
   all.size = 1;

@@ -1,4 +1,4 @@
-// A user opens tenon beside std, and has names of their own: neither a common word nor one of the compiler's is in tenon.
+// A user opens tenon beside std, and has their own names: tenon contains neither common words nor names of the compiler.
 #include <tenon/tenon.hpp>
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ struct doubled {
     return equations::matrix<"gain", 1>(x) * tanh(x) * softmax(x) + argmax(x) + equations::vector<"shift">;
   }
 };
-// std::max and std::min take two of one type, too; greater, slice and identity are classes of std's, and are spelt out.
+// std::max and std::min also take two values of one type; greater, slice and identity are std's classes, and are written in full.
 struct of_two {
   static constexpr auto at(auto x) {
     auto y = max(x, x + 1) + min(x, x), z = max(sigmoid(x), sigmoid(y)), low = min(z, y);

@@ -21,7 +21,7 @@ TEST_CASE("several stars, and none") {
   CHECK(!matches("states.bias_l0", "states.bias_l0_reverse"));
   CHECK(matches("states.*", "states."));
   CHECK(matches("*bias*", "states.bias_l0"));
-  CHECK(matches("*.bias*_l?", "a.bias_x_l?"));  // no other character stands for others
+  CHECK(matches("*.bias*_l?", "a.bias_x_l?"));  // no other character is a wildcard
   CHECK(!matches("*.bias", "logits.bias_l0"));
   CHECK(matches("*a*ab", "xaaxaab"));
   CHECK(!matches("*a*ab", "xaaxaba"));

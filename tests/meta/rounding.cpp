@@ -1,4 +1,4 @@
-// TENON_ROUNDS_EACH: a product is rounded before something is added to it, also where the processor does both in one operation.
+// TENON_ROUNDS_EACH: a product is rounded before something is added to it, even if the processor can do both in one operation.
 // flags: -O2
 #include <tenon/meta/rounding.hpp>
 
@@ -10,7 +10,7 @@ TENON_ROUNDS_EACH double product_and(double a, double b, double c) {
   TENON_ROUNDS_EACH_HERE
   return a * b + c;
 }
-// What an inlined function computes for a caller that may use one operation.
+// An inlined function in a caller that may use one operation.
 struct line {
   double factor, shift;
   TENON_ROUNDS_EACH double at(double x) const {
@@ -23,7 +23,7 @@ struct line {
 
 }  // namespace
 
-// (1 + e)^2 = 1 + 2 e + e^2, of which a double loses e^2 = 2^-60. In one operation it is what is left behind 1 + 2 e.
+// (1 + e)^2 = 1 + 2 e + e^2, of which a double loses e^2 = 2^-60. In one operation e^2 would remain after subtracting 1 + 2 e.
 TEST_CASE("what a product loses by its own rounding is lost") {
   volatile double e = 0x1p-30;  // not known to the compiler
   const double x = 1 + e, rounded = 1 + 2 * e;

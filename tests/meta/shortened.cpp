@@ -1,4 +1,4 @@
-// Constants whose lists are as long as what is in them, and views of them.
+// Constants whose lists are only as long as their contents, and views of them.
 #include "tenon/meta/shortened.hpp"
 
 #include <doctest/doctest.h>
@@ -44,13 +44,13 @@ constexpr bool holds(int count) {
   for (int n : all.numbers) right = right && n == next++;
   return right;
 }
-// None, within the guess, at the end of a room, one more than it, and as many as a list holds; with a guess that is too small,
-// and one that is too large.
+// No items, within the guess, exactly at a capacity, one more, and as many as a list can have; with a guess that is too
+// small, and one that is too large.
 static_assert(holds<kept_of<0>>(0) && holds<kept_of<5>>(5) && holds<kept_of<64>>(64) &&
               holds<kept_of<65>>(65));
 static_assert(holds<kept_of<512>>(512) && holds<kept_of<512, 1>>(512) && holds<kept_of<3, 512>>(3));
 
-// What is kept is as short as the guess that fits, whatever a list may hold.
+// The kept list is as short as the guess that fits, for any capacity of the original list.
 static_assert(sizeof(kept<16>::list<int, 512>) < 20 * sizeof(int) && kept<16>::list<char, 3>::capacity == 3);
 
 // --- views ---
@@ -60,10 +60,10 @@ constexpr list_view<int> seen = three;
 static_assert(seen.size == 3 && seen[1] == 5 && seen.last() == 6 && !seen.empty() &&
               list_view<int>().empty());
 static_assert(seen.find(6) == 2 && seen.find(7) == -1 && seen.begin() + 3 == seen.end());
-// Lists of any capacity and views are equal where their items are.
+// Lists of any capacity and views are equal if their items are.
 static_assert(seen == three && three == seen && seen == full && list<int, 8>(seen) == three);
 static_assert(!(seen == list<int, 8>(4, 5)) && !(list_view<int>(list<int, 2>(4, 7)) == list<int, 2>(4, 5)));
-// A view sees what its list has now; a list that is made of it has its own.
+// A view sees the current items of its list; a list constructed from it has its own.
 constexpr bool follows() {
   list<int, 8> source(1, 2);
   const list_view<int> view = source;

@@ -1,4 +1,4 @@
-// Strings of constant evaluation: as template arguments, as members that are cut where they are too long, and numbers in their place.
+// Strings in constant evaluation: as template arguments, as members that are cut off if they are too long, and numbers instead of them.
 #include "tenon/meta/text.hpp"
 
 #include <doctest/doctest.h>
@@ -17,14 +17,14 @@ static_assert(of<"abc"> == "abc" && of<"abc">.size() == 3 && of<"">.empty());
 static_assert(of<'h'> == "a character" && of<3> == "a number" && of<2.5> == "a number" &&
               of<true> == "a number");
 
-// Sizes: whole numbers that an int holds.
+// Sizes: whole numbers that fit an int.
 static_assert(size_from<12> == 12 && size_from<12L> == 12 && size_from<12.0> == 12 && size_from<-3> == -3);
 static_assert(size_from<2147483647> == INT_MAX);
 static_assert(size_from<2147483648> == size_argument::is_no_int &&
               size_from<2.5> == size_argument::is_no_int);
 static_assert(size_argument("x").size == size_argument::is_text);
 
-// Shares: a whole 0 is what 1/2 is.
+// Fractions: an integer 0 is refused, because it may be a 1 / 2 in integer division.
 static_assert(share_from<0.5> == 0.5 && share_from<0.0> == 0 && share_from<0.f> == 0 && share_from<1> == 1);
 static_assert(share_from<1 / 2> < 0 && share_from<0L> < 0 && share_from<1.0 / 2> == 0.5);
 

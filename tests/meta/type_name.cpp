@@ -21,7 +21,7 @@ static_assert(tenon::ir::type_name<tenon::leaf>() == "leaf");
 static_assert(tenon::ir::type_name<users_own>() == "users_own");
 static_assert(tenon::ir::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>, 10>>() == "branch<branch<leaf, 2>, 10>");
 static_assert(tenon::ir::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>*, 10>>().view().starts_with("branch<branch<leaf, 2>"));
-// A text is what stands in its quotes, whatever that is.
+// A text is printed as the characters in its quotes, for any characters.
 static_assert(tenon::ir::type_name<tenon::called<"time">>() == "called<\"time\">");
 static_assert(tenon::ir::type_name<tenon::called<"a];b>", tenon::leaf, tenon::called<"">>>() ==
               "called<\"a];b>\", leaf, called<\"\">>");

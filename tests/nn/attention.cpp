@@ -1,5 +1,5 @@
-// Attention by scores that are the same for all states: it is the mean over the steps that a sequence has, by its definition, with
-// lengths 0, 1 and all, and not-a-numbers behind each end. Other scores: engine/laws_attention, engine/golden_attention.
+// Attention with scores that are the same for all states: it is the mean over the steps of a sequence, by definition, with
+// lengths 0, 1 and all, and NaNs past each end. Other scores: engine/laws_attention, engine/golden_attention.
 #include "tenon/nn/attention.hpp"
 
 #include "support/machines.hpp"
@@ -28,7 +28,7 @@ struct of_a_whole_number {
 struct of_the_query {
   static constexpr auto score(auto q, auto) { return sum(tanh(q)); }
 };
-struct of_a_large_query {  // its exponential is beyond a float
+struct of_a_large_query {  // its exponential overflows a float
   static constexpr auto score(auto q, auto) { return 500 + 0 * max(q) + sum(q * q); }
 };
 
@@ -45,7 +45,7 @@ view<const T> shown(const std::vector<T>& all, int steps) {
   return view<const T>(all.data(), {rows, steps, width}, {steps * width, width, 1});
 }
 
-// One query for a row.
+// One query for each row.
 template <class M, class Score>
 void check_row() {
   using T = typename M::scalar;
@@ -76,7 +76,7 @@ void check_row() {
     }
   }
 }
-// A query at each step of another sequence: each finds the mean.
+// A query at each step of another sequence: each result is the mean.
 template <class M, class Score>
 void check_steps() {
   using T = typename M::scalar;

@@ -1,4 +1,4 @@
-// Sources side by side: the numbers of each where they belong, rows beside sequences, and the gradients of what is before them.
+// Sources side by side: the numbers of each in the right place, rows beside sequences, and the gradients of earlier nodes.
 #include "tenon/nn/concatenate.hpp"
 
 #include "tenon/engine/session/session.hpp"

@@ -1,4 +1,4 @@
-// conv1d by its definition: what lies outside a sequence is zero, whatever stands there. The laws of conv1d and conv2d.
+// conv1d against its definition: elements outside a sequence count as zero, for any contents of the memory. The laws of conv1d and conv2d.
 #include "tenon/nn/convolution.hpp"
 
 #include "support/graphs.hpp"

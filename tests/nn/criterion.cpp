@@ -1,4 +1,4 @@
-// Criteria: the equation of each loss at one position, by the interpreter, against the formulas in their textbook form.
+// Criteria: the equation of each loss at one position, run by the interpreter, against the formulas in their textbook form.
 #include "tenon/nn/criterion.hpp"
 
 #include "support/interpret.hpp"
@@ -14,7 +14,7 @@ namespace tenon::test {
 
 namespace {
 
-// What an equation says at one position, and what the position counts.
+// The value of an equation at one position, and the position's count.
 struct at_position {
   row loss{}, count{};
 };
@@ -23,7 +23,7 @@ at_position position(const row& y, const row& target) {
   const traced t = trace_at<Criterion>(sizes{int(y.size()), int(target.size())});
   REQUIRE_FALSE(t.wrong);
   std::vector<steps> inputs{{y}, {target}};
-  for (const own_number& own : t.equations.own) {  // what it asks for itself: the numbers of classes
+  for (const own_number& own : t.equations.own) {  // inputs that it requests itself: the numbers of classes
     REQUIRE(own.what == own_input::count);
     row& numbers = inputs.emplace_back(1)[0];
     for (int k = 0; k < t.equations.inputs[int(inputs.size()) - 1]; ++k) numbers.push_back(k);

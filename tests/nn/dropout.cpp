@@ -1,4 +1,4 @@
-// dropout<rate>(x) in equations and cells: its share, its scale, its streams, and what inference makes of it.
+// dropout<rate>(x) in equations and cells: its fraction of zeros, its scale, its streams, and that inference ignores it.
 #include "tenon/nn/dropout.hpp"
 
 #include "support/equation.hpp"
@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-// A dropped value is an argument like any other. In a namespace outside the library its functions are found by their arguments only, and the type
-// of dropout<0.5>(x) depends on no parameter: compilers look for tanh where it is written.
+// A dropped value is an argument like any other. In a namespace outside the library its functions are found only by their arguments, and the
+// type of dropout<0.5>(x) depends on no parameter, so compilers look for tanh where it is written.
 namespace outside {
 
 using tenon::dropout, tenon::variational_dropout;
@@ -154,7 +154,7 @@ TEST_CASE("a share of zeros, the rest scaled; each with zeros of its own; anew a
   for (int t = 0; t < T; ++t) CHECK(get<"y">(still)(1, t, 3) == 1);
 }
 
-// What is dropped of the state differs from step to step (Semeniuta, Severyn and Barth 2016: of the candidate).
+// The dropped units of the state differ from step to step (Semeniuta, Severyn and Barth 2016 drop units of the candidate).
 struct forgetful {
   static constexpr auto step(auto x, auto h) { return next(dropout<0.5>(x) + 0 * h); }
 };

@@ -1,4 +1,4 @@
-// Tables as they are used: tied to an output layer, renormalised when looked up (both against PyTorch), filled and frozen.
+// Tables in typical uses: tied to an output layer, renormalised when looked up (both against PyTorch), filled and frozen.
 #include "tenon/nn/embedding.hpp"
 
 #include "engine/golden_case.hpp"
@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("a row's gradient divided by its token's frequency is PyTorch
   run.backward(theta, gradients);
   compare(get<"embedded.weight">(gradients), f["grad.weight"], 1e-6, "weight");
 }
-// Where a table is only multiplied, its rows are not looked up, unless their gradients are scaled.
+// If a table is only multiplied, its rows are not looked up, unless their gradients are scaled.
 using multiplied =
     graph<"multiplied", input<"token", token<3>>, node<"e", embedding<3, 4, scale_grad_by_freq>, "token">,
           node<"y", linear<2>, "e">, output<"y">>;
@@ -119,7 +119,7 @@ TEST_CASE("what cannot be is refused, and nothing is changed") {
   CHECK(said([&] {
           renormalize<"embedded.weight">(theta, std::vector<int>{0, 9}, 0.1);
         }) == "renormalize: token 9 is no row of 'embedded.weight', which has 9");
-  CHECK(said([&] {  // unsigned, and no warning of it
+  CHECK(said([&] {  // unsigned, and without a compiler warning
           renormalize<"embedded.weight">(theta, std::vector<std::size_t>{0, ~std::size_t{0}}, 0.1);
         }) == "renormalize: token 18446744073709551615 is no row of 'embedded.weight', which has 9");
   CHECK(said([&] { renormalize<"embedded.weight">(theta, -1.0); }) ==

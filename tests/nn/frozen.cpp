@@ -1,4 +1,4 @@
-// frozen: what a layer's options say is not learned gets no gradient, costs no backward work, and training leaves it as it is.
+// frozen: parameters that a layer's options freeze get no gradient and cost no backward work, and training does not change them.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/nn.hpp"
@@ -71,7 +71,7 @@ TEST_CASE("training leaves them as they are, whatever the rule does to all") {
     CHECK(has_changed == (k < parameters<still>::count()));
   }
 }
-// Of a cell of one's own all matrices of an input are one product.
+// In a user's own cell, all matrices of an input are one product.
 struct own_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;

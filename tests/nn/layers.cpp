@@ -43,7 +43,7 @@ constexpr const auto& around = network_of<on_steps<residual<linear<16>, activati
 static_assert(has_edge(around, around.outputs[0], 8, 3) && has_parameter(around, "y.2.weight", 8, 16));
 static_assert(!fits<on_row<residual<linear<4>>>>);
 
-// An equation of one's own is a layer: its symbols are its parameters.
+// A user's own equation is a layer: its symbols are its parameters.
 struct gate {
   static constexpr auto at(auto x) {
     using namespace equations;
@@ -79,7 +79,7 @@ struct score_that_starts_alike {
 };
 static_assert(network_of<attending<score_that_starts_alike>>.parameters[0].start == init::identity());
 
-// Options of their parameters, of layers that have no others.
+// Options of parameters, for layers that have no other options.
 using with_options_of_parameters =
     graph<"options", input<"query", features<8>>, input<"states", features<8>, steps<5>>,
           node<"placed", learned_positions<5, initialized<"weight", init::constant(2)>>, "states">,

@@ -1,5 +1,5 @@
-// Losses as equations: their values by the textbook's formula in double, their gradients by differences, over rows and
-// over sequences with lengths; parts of a batch.
+// Losses as equations: their values against the textbook's formula in double, their gradients against differences, over rows
+// and over sequences with lengths; parts of a batch.
 #include "tenon/nn/loss.hpp"
 
 #include "nn/loss_case.hpp"
@@ -115,7 +115,7 @@ TEST_CASE("parts of a batch make the mean of the whole") {
           doctest::Approx(double(std::as_const(same).data()[k])).epsilon(1e-5));
 }
 
-// A loss of what has no steps any more counts rows.
+// A loss of a value without steps counts rows.
 TEST_CASE("the loss of a pooled sequence is a mean over rows") {
   using G = graph<"pooled", input<"x", features<1>, steps<3>>, node<"y", mean_over<>, "x">, output<"y">>;
   const parameters<G> theta(zeros{});

@@ -1,4 +1,4 @@
-// What the tests of losses share: a graph of sequences, and inputs of it with nothing readable past an end.
+// Shared code of the tests of losses: a graph of sequences, and its inputs, whose padding must not be read.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
@@ -25,7 +25,7 @@ void feed_sequences(Session& run, const std::vector<int>& lengths) {
   std::vector<T> x, target;
   for (int k = 0; k < rows * bound * 3; ++k) x.push_back(T(2 * noise(k)));
   for (int k = 0; k < rows * bound * width; ++k) target.push_back(T(noise(7 * k + 1)));
-  for (int r = 0; r < rows; ++r)  // nothing behind an end may matter
+  for (int r = 0; r < rows; ++r)  // elements past an end must have no effect
     for (int t = lengths[std::size_t(r)]; t < bound; ++t) {
       for (int j = 0; j < 3; ++j)
         x[std::size_t((r * bound + t) * 3 + j)] = std::numeric_limits<T>::quiet_NaN();

@@ -109,7 +109,7 @@ TEST_CASE("gradients of losses of classes are differences") {
   check_gradient<losses::multi_margin<"y", "target", 0.7>>();
 }
 
-// Two ways to say one thing: the negative log-likelihood of a log-softmax, and the cross-entropy of what enters it.
+// Two forms of the same loss: the negative log-likelihood of a log-softmax, and the cross-entropy of its argument.
 TEST_CASE("negative log-likelihood") {
   using G = graph<"likely", input<"x", features<3>, steps<bound>>, node<"y", linear<classes>, "x">,
                   node<"log_p", activation::log_softmax, "y">, output<"log_p">, output<"y">>;
@@ -124,7 +124,7 @@ TEST_CASE("negative log-likelihood") {
     CHECK(gradients.data()[k] == doctest::Approx(others.data()[k]).epsilon(1e-9));
 }
 
-// As PyTorch's MultiMarginLoss, a loop over the other classes.
+// The same as PyTorch's MultiMarginLoss, as a loop over the other classes.
 TEST_CASE_TEMPLATE("other classes keep a margin from the target's", M, oracle, processor) {
   using T = typename M::scalar;
   const typename M::template parameters<tagger> theta(seed{5});

@@ -1,4 +1,4 @@
-// Losses of one's own: what positions count, several outputs, no target, and several losses in one objective.
+// User-defined losses: counts of positions, several outputs, no target, and several losses in one objective.
 #include "tenon/nn/mean_loss.hpp"
 
 #include "nn/loss_case.hpp"
@@ -18,7 +18,7 @@
 
 namespace tenon::test {
 
-// Of a position: the largest error counts, late steps more; without a target above 0 it is left out.
+// The largest error of a position, weighted more at late steps; positions without a target above 0 are left out.
 struct own_loss {
   static constexpr auto at(auto y, auto target) {
     const auto error = abs(y - target);
@@ -56,7 +56,7 @@ TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count",
   for (int k = 0; k < parameters<single>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
 }
 
-// Nix and Weigend 1994: the network says how sure it is. Both outputs enter each loss; the target is as wide as the first.
+// Nix and Weigend 1994: the network also predicts its uncertainty. Both outputs enter each loss; the target is as wide as the first.
 struct likelihood {
   static constexpr auto at(auto middle, auto log_variance, auto target) {
     return 0.5 * (log_variance + square(target - middle) * exp(-log_variance));
@@ -87,7 +87,7 @@ TEST_CASE_TEMPLATE("a loss of two outputs", M, oracle, processor) {
 using unsure_of_a_row =
     graph<"unsure_of_a_row", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
           node<"log_variance", chain<mean_over<>, linear<width>>, "x">, output<"y">, output<"log_variance">>;
-// What a node has computed is the loss: the nearer sample by a margin (Schroff, Kalenichenko and Philbin 2015).
+// The loss is a node's value: one sample must be nearer than the other by a margin (Schroff, Kalenichenko and Philbin 2015).
 struct nearer {
   static constexpr auto at(auto x) { return relu(1 + square(slice<0, 1>(x)) - square(slice<1, 1>(x))); }
 };

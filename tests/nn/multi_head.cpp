@@ -1,4 +1,4 @@
-// The laws of multi-head attention: of fewer steps than a loop takes at once, and of more.
+// The laws of multi-head attention: with fewer steps than a loop processes at once, and with more.
 #include "tenon/nn/multi_head.hpp"
 
 #include "support/graphs.hpp"

@@ -1,4 +1,4 @@
-// Options are told apart by what they set; their order does not matter, and one of one's own is a type.
+// Options are distinguished by what they set; their order does not matter, and a user's own option is a type.
 #include "tenon/nn/options.hpp"
 
 #include "tenon/graph/graph.hpp"
@@ -18,7 +18,7 @@ struct some_options {
   int layers = 1;
   ir::name unknown{}, repeated{};
 };
-struct three_of_each {  // a user's own option: what it sets is what it is
+struct three_of_each {  // a user's own option: it is identified by what it sets
   static constexpr void set(auto& options) requires requires { options.layers; }
   { options.layers = 3; }
 };
@@ -55,7 +55,7 @@ TEST_CASE("one option twice is remembered, rules of parameters may be many") {
             .repeated.empty());
 }
 
-// What is wrong with options is said once, by one function.
+// One function reports all mistakes in options.
 template <class... Given, class Options>
 std::string mistake(const Options& options) {
   return std::string(

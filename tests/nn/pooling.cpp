@@ -1,5 +1,5 @@
-// Pooling over time by its definition, with lengths 0, 1 and all, and not-a-numbers behind each end. Over windows: the laws;
-// the values are compared with PyTorch in engine/golden_windows.
+// Pooling over time against its definition, with lengths 0, 1 and all, and NaNs past each end. Over windows: the laws; engine/golden_windows
+// compares the values with PyTorch.
 #include "tenon/nn/pooling.hpp"
 
 #include "support/graphs.hpp"
@@ -152,7 +152,7 @@ TEST_CASE("laws of pooling over windows") {
   check_laws<over_grid<mean_over<>, 3, 2, 3>>();
 }
 
-// Each step times its number, from the end: what an equation says of where it is.
+// Each step times its number, counted from the end: an equation that reads its position.
 struct countdown {
   static constexpr auto at(auto x) { return x * (length_of<"time">(x) - position_of<"time">(x)); }
 };

@@ -52,7 +52,7 @@ constexpr const auto& cho = network_of<over<recurrent<cells::gru_cho, hidden<4>>
 static_assert(has_parameter(cho, "states.W_z_l0", 4, 5) && has_parameter(cho, "states.U_n_l0", 4, 4) &&
               has_parameter(cho, "states.b_r_l0", 4, 0));
 
-// Dropout stands between layers, not after the last.
+// Dropout is between layers, not after the last.
 static_assert(count(network_of<over<gru<4, layers<3>, dropout<0.2>>>>, work::dropout) == 2);
 static_assert(!fits<over<gru<4, dropout<0.2>>>>);
 
@@ -75,7 +75,7 @@ constexpr bool starts_where_it_should() {
 }
 static_assert(starts_where_it_should());
 
-// Layers of one type that read as much are one program; each other layer has its own.
+// Layers of one type with inputs of equal size share one program; each other layer has its own.
 template <class A, class B, int Width>
 constexpr int programs_of =
     network_of<graph<"g", input<"x", features<4>, steps<6>>, input<"y", features<Width>, steps<6>>, node<"a", A, "x">,

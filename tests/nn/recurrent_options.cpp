@@ -1,4 +1,4 @@
-// The options of a recurrent layer: what they set, and what is wrong with them, asked of a builder without a graph.
+// The options of a recurrent layer: what they set, and their mistakes, checked by a builder without a graph.
 #include "tenon/nn/recurrent_options.hpp"
 
 #include "tenon/graph/input_parts.hpp"
@@ -16,7 +16,7 @@ using detail::recurrent_options;
 
 constexpr recurrent_options right = detail::read_options<hidden<8>>(recurrent_options{});
 
-// What is wrong with options, of a cell with so many states; "" where nothing is.
+// The mistake in the options of a cell with `states` states; "" if there is none.
 std::string wrong_with(const recurrent_options& options, int states = 1, bool takes_no_x = false) {
   const auto b = std::make_unique<builder>();
   const bool accepted = detail::accept_recurrent_options(*b, options, states, takes_no_x);

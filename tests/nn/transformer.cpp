@@ -1,4 +1,4 @@
-// The laws of the blocks of a transformer, and what their parameters are called and start at.
+// The laws of the blocks of a transformer, and the names and initial values of their parameters.
 #include "tenon/nn/transformer.hpp"
 
 #include "support/graphs.hpp"

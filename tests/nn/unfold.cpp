@@ -1,4 +1,4 @@
-// unfold by its definition, the axes that windows make, and the laws.
+// unfold against its definition, the axes of windows, and the laws.
 #include "tenon/nn/unfold.hpp"
 
 #include "support/graphs.hpp"
@@ -16,7 +16,7 @@
 
 namespace tenon::test {
 
-// --- how many windows there are, and how their axis is called --------------------------------------------------
+// --- how many windows there are, and the name of their axis ----------------------------------------------------
 template <class Layer, int Bound>
 constexpr bool makes(std::string_view axis, int bound) {
   constexpr auto& net = network_of<over_time<Layer, 2, Bound>>;
@@ -28,7 +28,7 @@ static_assert(makes<unfold<3, stride<2>>, 9>("(time-1)/2", 4));
 static_assert(makes<unfold<3, stride<2>, padding<1>>, 9>("(time+1)/2", 5));
 static_assert(makes<unfold<2, stride<2>>, 9>("time/2", 4));
 static_assert(makes<unfold<3, dilation<2>>, 9>("time-4", 5));
-// Of a long name, windows of windows of windows ..: axes whose names are longer than a label are still told apart.
+// Windows of windows of windows .. on an axis with a long name: axes whose names are longer than a label are still distinct.
 using halved_often = graph<"halved often", input<"x", features<2>, steps<64, "source_sentence_words">>,
                            node<"y",
                                 chain<unfold<2, stride<2>>, unfold<2, stride<2>>, unfold<2, stride<2>>,
@@ -40,7 +40,7 @@ static_assert(makes<unfold<3, same_padding>, 9>("time", 9));
 static_assert(makes<unfold<2, is_causal>, 9>("time", 9));
 static_assert(makes<chain<unfold<2, stride<2>>, unfold<3>, unfold<2, stride<2>>>, 16>("(time/2-2)/2", 3));
 
-// Two ways to as many windows meet on one axis; an input may name it.
+// Two ways to the same number of windows share one axis; an input may name it.
 struct total {
   static constexpr auto at(auto a, auto b) { return sum(a) + sum(b); }
 };
@@ -49,7 +49,7 @@ using meeting_windows =
           node<"narrow", unfold<1, stride<2>>, "x">, node<"y", total, "wide", "narrow">, output<"y">>;
 static_assert(check<meeting_windows>() && network_of<meeting_windows>.axes.size == 2);
 
-// Grids of as many places meet, whatever made them.
+// Grids with the same number of places go together, however they were made.
 struct sum_of_both {
   static constexpr auto at(auto a, auto b) { return a + b; }
 };
@@ -118,7 +118,7 @@ TEST_CASE("laws") {
   check_laws<meeting_windows>();
 }
 
-// Given as tensors they are what they are where output_adjoint shows them: copied, and read in place by the backward pass of a table.
+// Adjoints given as tensors, copied or read in place by the backward pass of a table, act like those written into output_adjoint.
 template <class G, class Give>
 void check_adjoints_of_grid(Give give) {
   constexpr int D = network_of<G>.edges[network_of<G>.outputs[0]].size;
@@ -163,8 +163,8 @@ TEST_CASE("adjoints of grids as tensors") {
   });
 }
 
-// An axis whose input only feeds what nobody needs has all of its steps; one that windows make, and whose input is needed where
-// that of the axis below is not, has those that its input is given with.
+// An axis whose input only feeds nodes that are not needed has all of its steps; an axis of windows, whose input is needed although
+// that of the axis below is not, has the steps with which its input is given.
 struct halved {
   static constexpr auto step(auto s) { return 0.5 * s; }
 };

@@ -1,4 +1,4 @@
-// variational_dropout: the same zeros at every step of a row, as a layer, in an equation, and of what a cell multiplies.
+// variational_dropout: the same zeros at every step of a row, as a layer, in an equation, and on the operands of a cell's products.
 #include "tenon/nn/variational_dropout.hpp"
 
 #include "nn/cell/loop.hpp"
@@ -13,7 +13,7 @@ constexpr int D = 50, T = 6, B = 4;
 template <class Layer>
 using over_steps = graph<"over steps", input<"x", features<D>, steps<T>>, node<"y", Layer, "x">, output<"y">>;
 
-// What comes of ones, row after row; the same at each of its steps.
+// The output for an input of ones, row after row; it is the same at each step of a row.
 template <class G>
 std::vector<std::vector<float>> zeros_of_rows(std::uint64_t step) {
   differentiation<G, void, batch<B>> run;
@@ -63,7 +63,7 @@ TEST_CASE("in an equation, and of a row without steps") {
   CHECK(none < 40);
 }
 
-// A cell that shows what its matrices multiply: x and the state, both times the same matrix 1, side by side.
+// A cell that shows the operands of its products: x and the state, both times the same matrix 1, side by side.
 struct showing {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -120,7 +120,7 @@ TEST_CASE("the laws") {
   check_laws<over_time<lstm<3, variational_dropout<0.3, 0.2>, bidirectional>, 4>>();
   check_laws<over_time<recurrent<cells::mut1, hidden<3>, variational_dropout<0.3>, zoneout<0.2>>, 2>>();
 }
-// A state of one unit, beside which a gate has no size of its own: the state, and the gate times the state.
+// A state of one unit, from which the size of a gate cannot be inferred: the state, and the gate times the state.
 struct of_one_unit {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -156,7 +156,7 @@ TEST_CASE("bad rates") {
                 !fits<over_steps<variational_dropout<1>>>);
 }
 namespace {
-// Matrices multiply states of nine widths.
+// Products with states of nine widths.
 struct of_many_widths {
   template <int Width>
   static constexpr auto name = [] {

@@ -1,4 +1,4 @@
-// The links of README.md and of docs/ lead to a file that is there, and to a heading that it has.
+// The links of README.md and of docs/ lead to an existing file, and to a heading in it.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ std::string text_of(const std::filesystem::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-// Without blocks and spans of code.
+// The page without blocks and spans of code.
 std::string prose_of(const std::string& page) {
   std::istringstream lines(page);
   std::string prose;
@@ -28,7 +28,7 @@ std::string prose_of(const std::string& page) {
   }
   return prose;
 }
-// What a heading is called in a link: letters and digits in lower case, '-' for each blank.
+// The name of a heading in a link: letters and digits in lower case, '-' for each blank.
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : heading)
@@ -47,7 +47,7 @@ std::set<std::string> anchors_of(const std::string& page) {
       all.insert(anchor_of(line.substr(level + 1)));
   return all;
 }
-// `](target)`, but for what stands between backticks.
+// `](target)`, except between backticks.
 std::vector<std::string> links_of(const std::string& page) {
   const std::string prose = prose_of(page);
   std::vector<std::string> all;
@@ -60,7 +60,7 @@ std::vector<std::string> links_of(const std::string& page) {
   }
   return all;
 }
-// Why a link of this page leads nowhere; empty where it does not.
+// Why a link of this page leads nowhere; empty if the link is right.
 std::string mistake_in(const std::string& link, const std::filesystem::path& page) {
   if (link.starts_with("http")) return {};
   const std::size_t hash = link.find('#');

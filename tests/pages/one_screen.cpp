@@ -1,4 +1,4 @@
-// The first example, with data, training, judging and drawing, is 60 lines with the file of its data: one screen.
+// The first example, with data, training, evaluation and a drawing, has 60 lines including the file of its data: one screen.
 #include "public_names/public_names.hpp"
 
 #include <doctest/doctest.h>

@@ -1,11 +1,11 @@
-// Turns the C++ blocks of a Markdown page into one program, so that no page shows code that does not compile
-// and run.
+// Turns the C++ blocks of a Markdown page into one program, to check that the code on every page compiles and
+// runs.
 //
 //   ```cpp         goes to namespace scope, in the page's order
 //   ```cpp main    goes into main(), in the page's order, after all of the above
 //   ```cpp wrong   shows a mistake; tests/must_not_compile/ holds such programs
 //
-// #include lines come first, wherever they stand. Compiler messages point into the page.
+// #include lines come first, wherever they are in the page. Compiler messages point into the page.
 #pragma once
 
 #include <sstream>
@@ -31,8 +31,8 @@ inline bool is_include(std::string_view line) {
 
 }  // namespace detail
 
-/// The program of a page. Throws std::runtime_error, naming page and line, at a block it does not know or
-/// that does not end.
+/// The program of a page. Throws std::runtime_error, naming page and line, for a block that is unknown or does not
+/// end.
 inline std::string program(const std::string& page, const std::string& text) {
   std::string includes, declarations, body;
   std::string ignored;

@@ -1,4 +1,4 @@
-// Parameters in two memories: each side shows what was written last on either, and copies are of the newest.
+// Parameters in two memories: each side shows the last write on either side, and copies have the newest values.
 #include "tenon/parameters/block.hpp"
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 #include <utility>
 
 namespace workshop {
-struct apart {};  // a backend with blocks of its own
+struct apart {};  // a backend with its own blocks
 inline void* allocate(apart, std::size_t bytes) { return std::malloc(bytes); }
 inline void release(apart, void* block) { std::free(block); }
 inline void copy_in(apart, const void* from, void* to, std::size_t bytes) { std::memcpy(to, from, bytes); }
@@ -40,7 +40,7 @@ TEST_CASE("what is written on one side is read on the other") {
   CHECK(first_there(b) == 2);
   write_there(b, 3);
   CHECK(first_here(b) == 3);
-  CHECK(b.data()[2] == 7);  // what was there before is kept
+  CHECK(b.data()[2] == 7);  // the old contents are kept
   b.data()[0] = 4;
   write_there(b, 5), write_there(b, 6);
   CHECK(first_there(b) == 6);
@@ -77,7 +77,7 @@ TEST_CASE("a block that is assigned to keeps its memory on both sides, where vie
   CHECK(here == b.data());
   CHECK(here[0] == 13);
   CHECK(first_there(b) == 13);
-  write_there(b, 14);  // what is newer there is no longer asked for
+  write_there(b, 14);  // the newer values there are no longer needed
   b = other;
   CHECK(first_here(b) == 13);
   CHECK(first_there(b) == 13);

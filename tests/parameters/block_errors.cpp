@@ -1,4 +1,4 @@
-// What starts no block of parameters, no session and no trainer: refused in words where it is written, and false of a type.
+// Arguments that cannot start a block of parameters, a session or a trainer: an error message where they are written, false in a type trait.
 #include "tenon/parameters/block_errors.hpp"
 
 #include "tenon/engine/session/session.hpp"
@@ -32,7 +32,7 @@ static_assert(!starts<theta, int> && !starts<theta, std::string> && !starts<thet
               !starts<theta, seed, int>);
 static_assert(!starts<theta, const parameters<other>&> && !starts<theta, const in_double&>);
 
-// A session: nothing, or parameters that outlive it.
+// A session: no argument, or parameters that outlive it.
 template <class Session>
 constexpr bool is_bound_as_it_should_be =
     starts<Session>&& starts<Session, theta&>&& starts<Session, const theta&> && !starts<Session, theta> &&
@@ -42,7 +42,7 @@ constexpr bool is_bound_as_it_should_be =
 static_assert(is_bound_as_it_should_be<inference<model>>);
 static_assert(is_bound_as_it_should_be<streaming<model, batch<4>>>);
 
-// A trainer: parameters that it may write to, then the numbers of its rule, then a seed, then threads for its shards.
+// A trainer: parameters that it may write to, then the numbers of its optimizer, then a seed, then threads for its shards.
 using rule = optimizers::adam;
 using training = trainer<model, losses::mse<"y">, rule>;
 using in_shards = trainer<model, losses::mse<"y">, rule, batch<4>, shards<2>>;

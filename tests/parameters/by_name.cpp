@@ -1,4 +1,4 @@
-// Which named tensor becomes which parameter: by lists, without a graph. Of graphs, files and blocks: copy_by_name and io/parameters.
+// Which named tensor becomes which parameter: with lists, without a graph. With graphs, files and blocks: copy_by_name and io/parameters.
 #include "tenon/parameters/by_name.hpp"
 
 #include <doctest/doctest.h>

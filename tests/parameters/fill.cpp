@@ -12,7 +12,7 @@ using namespace tenon::engine;
 
 namespace {
 
-// The share of the standard normal distribution between a and b, by Simpson's rule.
+// The probability of the standard normal distribution between a and b, by Simpson's rule.
 double share_between(double a, double b) {
   constexpr int pieces = 2000;
   const auto density = [](double x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::acos(-1.0)); };

@@ -55,14 +55,14 @@ moments of(const view<T>& v) {
   m.deviation = std::sqrt(m.deviation);
   return m;
 }
-// The mean lies within four of its own deviations, the deviation within 3 %.
+// The mean is within four of its own deviations, the deviation within 3 %.
 template <class T>
 void check_moments(const view<T>& v, double mean, double deviation) {
   const moments m = of(v);
   CHECK(std::abs(m.mean - mean) < 4 * deviation / std::sqrt(static_cast<double>(v.size())));
   CHECK(std::abs(m.deviation / deviation - 1) < 0.03);
 }
-// Rows `first` .. of a matrix: M M' = gain^2, or M' M where it is higher than wide.
+// Rows `first` .. of a matrix: M M' = gain^2, or M' M if it is higher than wide.
 template <class T>
 void check_orthogonal(const view<T>& v, int first, int rows, double gain) {
   const int columns = static_cast<int>(v.shape(1)), count = std::min(rows, columns);
@@ -148,7 +148,7 @@ TEST_CASE("orthogonal matrices, wide and high, uniform among them, and other one
   initialize(theta, "*.weight", init::orthogonal(1.5), seed{4});
   check_orthogonal(get<"a.weight">(theta), 0, 400, 1.5);
   check_orthogonal(get<"y.weight">(theta), 0, 30, 1.5);
-  // of a uniform one each entry has mean 0 and deviation 1 / sqrt(the longer side)
+  // each entry of a uniformly distributed one has mean 0 and deviation 1 / sqrt(the longer side)
   check_moments(get<"y.weight">(theta), 0, 1.5 / 20);
   CHECK(std::abs(get<"y.weight">(theta)(0, 0)) < 1.4f);
   const float before = get<"a.weight">(theta)(5, 6);

@@ -49,7 +49,7 @@ moments of(const view<T>& v) {
   return m;
 }
 
-// Uniform in [-bound, bound): the ends are reached, the deviation is bound / sqrt 3.
+// Uniform in [-bound, bound): values come close to both ends, and the deviation is bound / sqrt 3.
 template <class T>
 void check_uniform(const view<T>& v, double bound) {
   const moments m = of(v);
@@ -173,7 +173,7 @@ TEST_CASE("tied parameters are one, and start as the first") {
   CHECK(of(get<"y.weight">(theta)).most > 0.6);  // normal, not uniform in [-1/2, 1/2]
 }
 
-// What is no block of this graph is not assigned to one.
+// Values of other types cannot be assigned to a block of this graph.
 using one = graph<"one", input<"x", features<2>>, node<"y", linear<3>, "x">, output<"y">>;
 using other = graph<"other", input<"x", features<2>>, node<"y", linear<3>, "x">, output<"y">>;
 static_assert(std::is_assignable_v<parameters<one>&, parameters<one>&>);

@@ -37,7 +37,7 @@ long double norm_of(const parameters<table_model>& theta, int row, double p) {
   for (long double x : sizes) sum += std::pow(x, static_cast<long double>(p));
   return std::pow(sum, 1 / static_cast<long double>(p));
 }
-// Which rows are as they were?
+// Which rows are unchanged?
 std::set<int> kept(const parameters<table_model>& before, const parameters<table_model>& after) {
   std::set<int> all;
   for (int r = 0; r < rows; ++r) {
@@ -86,7 +86,7 @@ TEST_CASE("the rows of tokens, and no others; padding is passed over") {
   CHECK(double(norm_of(theta, 7, 2)) == doctest::Approx(0.05).epsilon(1e-5));
   const parameters<table_model> once = theta;
   renormalize<"embedded.weight">(theta, std::array<unsigned char, 2>{4, 7},
-                                 0.1);  // they are that short already
+                                 0.1);  // they are already that short
   CHECK(kept(once, theta).size() == rows);
 }
 

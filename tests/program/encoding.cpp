@@ -1,4 +1,4 @@
-// Programs and kernels as template arguments: what is decoded computes the same, under no names and in no place.
+// Programs and kernels as template arguments: a decoded program computes the same, without names and places.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
 #include <tenon/equation/split.hpp>
@@ -44,7 +44,7 @@ constexpr program with_numbers() {
 }
 static_assert(comes_back<with_numbers>());
 
-// What it is called does not matter, what it computes does.
+// Names do not matter for equality, only what is computed.
 template <text Letter, int Size>
 constexpr program product() {
   return program_of({Size}, [](auto x) { return W<Letter, 4>(x); });
@@ -55,7 +55,7 @@ constexpr bool same_code(const program& p, const program& q) {
 static_assert(same_code(product<"W", 3>(), product<"other", 3>()));
 static_assert(!same_code(product<"W", 3>(), product<"W", 2>()));
 
-// A kernel keeps all but where its operands stand.
+// A kernel keeps everything except the places of its operands.
 template <class C, int Input>
 constexpr schedule staged() {
   carried_pairs carried;
@@ -96,7 +96,7 @@ static_assert(again.products.size == 1 && given.products.size == 1 && again.prod
               again.products[0].sums == given.products[0].sums);
 static_assert(again.sums == given.sums && again.packed == given.packed && again.others == given.others);
 
-// Layers of other inputs have the same loop.
+// Layers with other input sizes have the same loop.
 constexpr stage_body deeper = kernel_of_loop<70>();
 static_assert(encoded_size(deeper) == encoded_size(given) && encode<64>(deeper) == encode<64>(given));
 

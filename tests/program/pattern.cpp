@@ -15,7 +15,7 @@ TEST_CASE("a store adds to what is there, element by element or over the steps")
   CHECK(map_store{.over_steps = true}.accumulates());
 }
 
-// Products one behind the other: of each column of the product and each unit one row of weights.
+// Products one after the other: one row of weights for each column of the product and each unit.
 TEST_CASE("the weights of a loop's products, counted row by row") {
   const auto loop = std::make_unique<loop_body>();
   loop->stage.body.width = 6;
@@ -42,7 +42,7 @@ TEST_CASE("a row of states has the features of each") {
   CHECK(loop->row() == 40);
 }
 
-// As a constant of the program each list is as long as the longest: none may be cut.
+// As a constant of the program each list is as long as the longest: none may be cut off.
 TEST_CASE("the longest list of a body, of a stage and of a loop, whichever it is") {
   const auto longest_with = [](auto grow) {
     const auto loop = std::make_unique<loop_body>();

@@ -83,7 +83,7 @@ TEST_CASE("edges") {
 
 namespace {
 
-// tanh(x) * 2 + y, as a backend is given it
+// tanh(x) * 2 + y, as a backend gets it
 struct fused {
   static constexpr map_body body = [] {
     map_body m;

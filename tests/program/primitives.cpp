@@ -1,4 +1,4 @@
-// The primitives by their code: each is found under its own, with as many operands as its formula has.
+// The primitives by their opcode: each is found under its own, with as many operands as its formula has.
 #include <tenon/program/primitives.hpp>
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ template <op Code>
 constexpr bool is(primitive<Code>, op code) {
   return Code == code;
 }
-// How many operands the formula itself takes.
+// How many operands the formula itself has.
 template <class Primitive>
 constexpr int operands = requires {
   Primitive::value(1.0);

@@ -1,4 +1,4 @@
-// Programs: the axes along which values vary, what reads what, and how a value is called in an error.
+// Programs: the axes along which values vary, which instructions read a value, and the name of a value in an error.
 #include "tenon/program/program.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@ namespace tenon::ir {
 
 namespace {
 
-// Axes form a lattice: the batch is in all that varies at all.
+// Axes form a lattice: every value that varies at all varies with the batch.
 static_assert((domain::rows | domain::inner) == domain::both &&
               (domain::batch | domain::rows) == domain::rows);
 static_assert(has_all(domain::both, domain::inner) && !has_all(domain::rows, domain::inner));
@@ -22,7 +22,7 @@ static_assert(domain_of_own(own_input::position) == domain::rows &&
               domain_of_own(own_input::inner_position) == domain::inner &&
               domain_of_own(own_input::length) == domain::batch);
 
-// x of each step, m of each step of an inner axis, v of the batch; a vector of parameters.
+// x varies with each step, m with each step of an inner axis, v with the batch; and a vector of parameters.
 program sources() {
   program p;
   p.varies = {domain::rows, domain::inner, domain::batch};

@@ -1,4 +1,4 @@
-// The functions of single numbers that are defined where the others are declared: select, and sigmoid by another formula.
+// The functions of single numbers that are defined in the header of declarations: select, and sigmoid, against another formula.
 #include <tenon/program/scalar.hpp>
 #include <tenon/program/scalar_functions.hpp>
 

@@ -1,4 +1,4 @@
-// Windows, counted and placed, against windows laid down one after the other.
+// The number and places of windows, against windows placed one after the other.
 #include "tenon/program/windows.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// docs/reference/catalogue.md has every layer, loss, update rule, schedule and initialiser of docs/reference/names.md, which has what the
-// headers declare; and the tests that it names are there.
+// docs/reference/catalogue.md has every layer, loss, update rule, schedule and initialiser of docs/reference/names.md, which has the names
+// that the headers declare; and the tests that it names exist.
 #include "public_names/public_names.hpp"
 
 #include <doctest/doctest.h>
@@ -45,7 +45,7 @@ names expected_of(const std::string& page) {
   }
   return all;
 }
-// What stands in backticks.
+// The texts in backticks.
 std::vector<std::string> code_of(const std::string& page) {
   std::vector<std::string> all;
   std::istringstream lines(page.substr(0, page.find("\n```")));

@@ -1,5 +1,5 @@
-// declarations_of: which names a header declares in which namespace, read from its text. It knows as much of C++ as the
-// headers of include/tenon/ use at namespace scope; what it does not know, the self tests beside it would have to learn.
+// declarations_of: which names a header declares in which namespace, read from its text. It knows only the C++ that the headers of
+// include/tenon/ use at namespace scope. Extend the self tests beside it together with it.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline bool is_word(std::string_view t) {
   return !t.empty() && (std::isalpha(static_cast<unsigned char>(t[0])) || t[0] == '_');
 }
 
-/// The text without comments, literals and preprocessor lines; of #if .. #else the first branch.
+/// The text without comments, literals and preprocessor lines; only the first branch of #if .. #else.
 inline std::string code_of(std::string_view text) {
   std::string code;
   const auto ends = [&](std::size_t at, std::string_view what) {
@@ -91,7 +91,7 @@ inline tokens tokens_of(std::string_view text) {
 struct reader {
   tokens t;
   std::size_t at = 0;
-  std::vector<std::string> spaces{};  // of each open brace of a namespace: how it is called as a whole
+  std::vector<std::string> spaces{};  // for each open brace of a namespace, its full name
   names found{};
 
   bool done() const { return at >= t.size(); }
@@ -103,7 +103,7 @@ struct reader {
     return ++at, true;
   }
 
-  /// Over a bracket and what it holds. Angles hold brackets of the other kinds, and these no angles that would count.
+  /// Skips a bracket and its contents. Angle brackets may contain other brackets; angles within those do not count.
   void skip_brackets() {
     const std::string_view open = peek(), close = open == "("   ? ")"
                                                   : open == "[" ? "]"
@@ -125,7 +125,7 @@ struct reader {
     take(";");
   }
 
-  /// `requires a::A<x> && (b) && requires(..) {..}` before a declaration.
+  /// Skips `requires a::A<x> && (b) && requires(..) {..}` before a declaration.
   void skip_constraint() {
     do {
       take("!");
@@ -170,7 +170,7 @@ struct reader {
 
   enum class kind { type, function, variable };
 
-  /// The rest of a declaration whose first name is known: to its `;`, or over its body. Variables: `a = 1, b = 2`.
+  /// Skips the rest of a declaration whose first name is known: to its `;`, or over its body. Variables: `a = 1, b = 2`.
   void finish(kind what) {
     while (!done() && peek() != ";") {
       if (peek() == "{") {
@@ -201,7 +201,7 @@ struct reader {
     finish(kind::type);
   }
 
-  /// A function or a variable: its name is the last word before the first `(`, `=`, `{`, `[` or `;`.
+  /// Reads a function or a variable: its name is the last word before the first `(`, `=`, `{`, `[` or `;`.
   void read_function_or_variable() {
     std::string name;
     bool is_new = false, is_variable = false;
@@ -220,7 +220,7 @@ struct reader {
         skip_brackets(), is_new = false;
       } else if (next == "decltype" || next == "explicit" || next == "alignas" || next == "noexcept" ||
                  next == "__attribute__" ||
-                 next.starts_with("TENON_")) {  // of a macro comes a type, or an attribute
+                 next.starts_with("TENON_")) {  // a macro expands to a type, or an attribute
         ++at;
         if (peek() == "(") skip_brackets();
       } else if (is_word(next)) {

@@ -1,5 +1,5 @@
-// All names of consumers/names.hpp, tenon's and std's too, in a namespace of the user's and in a function: there they are the user's,
-// whatever has been opened outside. The network stands in the same namespace.
+// All names of consumers/names.hpp, including tenon's and std's, in a user's namespace and in a function: there they mean the user's,
+// whatever namespaces have been opened outside. The network is in the same namespace.
 #include "consumers/names.hpp"
 #include <tenon/tenon.hpp>
 

@@ -1,4 +1,4 @@
-// docs/reference/names.md lists every public name, and nothing else. And the comparison sees what is missing on either side.
+// docs/reference/names.md lists exactly the public names. And the comparison finds names missing on either side.
 #include "public_names/public_names.hpp"
 
 #include "consumers/names.hpp"
@@ -124,8 +124,8 @@ TEST_CASE("declarations of each kind are read") {
                         "[[nodiscard]] int f(); }") == declarations::names{{"n", {"f"}}});
 }
 
-// Names that programs have are the user's beside `using namespace tenon`, but for those of tenon itself: the page names these, and
-// how to use one's own. What a compiler makes of them: consumers/names.cpp.
+// Names that programs use mean the user's beside `using namespace tenon`, except for tenon's own names: the page lists these, and
+// how to use one's own instead. consumers/names.cpp tests them with a compiler.
 TEST_CASE("which plausible names of users are the library's, too") {
 #define TENON_TEST_WORD(name) #name,
   const names own{TENON_TEST_OWN_NAMES(TENON_TEST_WORD) TENON_TEST_NAMES_OF_STD(TENON_TEST_WORD)};

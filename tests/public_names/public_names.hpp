@@ -25,7 +25,7 @@ inline std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What all headers below a folder declare, by namespace.
+/// The names that all headers below a folder declare, by namespace.
 inline declarations::names declared_below(const std::filesystem::path& folder) {
   declarations::names all;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder))
@@ -35,7 +35,7 @@ inline declarations::names declared_below(const std::filesystem::path& folder) {
   return all;
 }
 
-/// The names of the namespaces that a user opens or spells out, as a user of tenon does: "lstm", "metric::accuracy". Letters of
+/// The names in the namespaces that a user opens or spells out, as a user of tenon writes them: "lstm", "metric::accuracy". Letters of
 /// equations are declared in tenon::ir::equations and written equations::W, initialisers in tenon::ir::init.
 inline names of_users(const declarations::names& declared) {
   const std::map<std::string, std::string> spaces{{"tenon", ""},
@@ -61,7 +61,7 @@ inline names of_users(const declarations::names& declared) {
   return all;
 }
 
-/// The names in the first column of a page's tables: | `name` | meaning |. Behind the first heading: the table above is of namespaces.
+/// The names in the first column of a page's tables: | `name` | meaning |. Only after the first heading: the table above it lists namespaces.
 inline names of_page(const std::string& page) {
   names all;
   std::istringstream lines(page.substr(std::min(page.find("\n## "), page.size())));
@@ -95,7 +95,7 @@ inline std::map<std::string, int> counts_listed(const std::string& page) {
   return all;
 }
 
-/// Does the text have this name, and not as a part of another?
+/// Does the text contain this name, not as a part of another?
 inline bool has_name(const std::string& text, const std::string& name) {
   const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; ++at)
@@ -104,8 +104,8 @@ inline bool has_name(const std::string& text, const std::string& name) {
       return true;
   return false;
 }
-/// The names that are not on the page to which the heading of their section leads, ## [Layers](layers.md). The letters of equations are
-/// there without their namespace, which an equation opens.
+/// The names that are missing on the page linked by the heading of their section, ## [Layers](layers.md). That page has the letters of
+/// equations without their namespace, which an equation opens.
 inline std::vector<std::string> unexplained(
     const std::string& page, const std::function<std::string(const std::string&)>& text_of_page) {
   std::vector<std::string> all;
@@ -139,8 +139,8 @@ inline names of_first_section(const std::string& page) {
   return all;
 }
 
-/// One line for each difference. Most of tenon::backend is patterns, which backends.md describes: of a backend's names the page has
-/// those that users write, and they must be there.
+/// One line for each difference. Most names of tenon::backend are kernels, which backends.md describes: from a backend, the page lists only
+/// the names that users write, and they must be declared.
 inline std::vector<std::string> differences(const declarations::names& declared, const std::string& page) {
   const names listed = of_page(page);
   names expected = of_users(declared);

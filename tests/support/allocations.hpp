@@ -1,4 +1,4 @@
-// Counts what operator new gives out, or lets it fail. A test that includes this replaces the operator for its whole program.
+// Counts calls of operator new, or lets it fail. A test that includes this replaces the operator for its whole program.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@ int allocations_of(F f) {
   return allocations;
 }
 
-// What f does on a machine that has no block of `bytes` or more.
+// Runs f as on a machine that has no block of `bytes` or more.
 inline std::atomic<std::size_t> too_much{static_cast<std::size_t>(-1)};
 template <class F>
 void without_blocks_of(std::size_t bytes, F f) {
@@ -41,7 +41,7 @@ inline void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace tenon::test
 
-// Not inlined: there g++ 12 takes free for the wrong partner of these operators.
+// Not inlined: otherwise g++ 12 warns that free does not match these operators.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   return tenon::test::counted(size == 0 ? 1 : size, alignof(std::max_align_t));
 }

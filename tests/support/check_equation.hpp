@@ -13,7 +13,7 @@
 
 namespace tenon::test {
 
-/// What varies with every row but for those inputs that are the same at every step.
+/// All inputs vary with every row, except those that are the same at every step.
 constexpr list<domain, max_program_inputs> varying(const list<bool, max_program_inputs>& invariant) {
   list<domain, max_program_inputs> all;
   for (bool same : invariant) all.add(same ? domain::batch : domain::rows);
@@ -76,7 +76,7 @@ class finite_differences {
     for (double& w : symbols[s]) gradient.push_back(slope({&w}));
     return gradient;
   }
-  /// An invariant input's number is changed at all steps at once, and the slope belongs to the sequence.
+  /// A number of an invariant input is changed at all steps at once, so its slope belongs to the whole sequence.
   steps of_input(std::size_t i) {
     const bool invariant = is_invariant(p, static_cast<int>(i));
     steps gradient(inputs[i].size());
@@ -122,7 +122,7 @@ class finite_differences {
   }
 };
 
-/// Runs the two programs that `split` made as an engine would, and expects every number of the joint program.
+/// Runs the two programs that `split` made, as an engine would, and expects the joint program's numbers.
 inline void check_split(const differentiated& d, const interpretation& joint,
                         const std::vector<steps>& inputs, const std::vector<steps>& seeds,
                         const std::vector<row>& symbols) {
@@ -142,7 +142,7 @@ inline void check_split(const differentiated& d, const interpretation& joint,
   for (int k = 0; k < pair.forward.code.size; ++k) CHECK(pair.forward.code[k].size > 0);
 }
 
-/// Both laws for the program as it is and with its products grouped, for all inputs wanted and for some of
+/// Both laws for the program unchanged and with its products grouped, with gradients for all inputs and for some of
 /// them.
 inline void check_equation_gradient(const program& equations, std::uint64_t seed, int time = 3) {
   generator random(seed);

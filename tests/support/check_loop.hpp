@@ -1,5 +1,5 @@
-/// A loop on the CUDA backend, all its steps in one kernel: the bits of the same kernel two steps at a time, and the numbers of the
-/// reference in double. Rows end at different steps, some before the first.
+/// A loop on the CUDA backend, with all its steps in one kernel: it gives the bits of the same kernel two steps at a time, and the numbers
+/// of the reference in double. Rows end at different steps, some before the first.
 #pragma once
 
 #include "support/guarded_rows.hpp"
@@ -21,7 +21,7 @@ namespace tenon::test {
 using namespace tenon::ir;
 using namespace tenon::engine;
 
-/// The first input of a program goes along time, the others are its states, which its second output and those behind it follow.
+/// The first input of a program varies with time, the others are its states; the second output and later ones are their next values.
 template <class Equations>
 constexpr carried_pairs carried_of() {
   carried_pairs all;
@@ -38,7 +38,7 @@ struct in_kernels {
   static constexpr schedule value = make_schedule(Equations::value, carried_of<Equations>());
 };
 
-/// What a program reads and writes on so many rows and steps, with so many numbers between rows.
+/// The operands of a program for a number of rows and steps, with gaps between rows.
 template <class Equations, class Schedule, class Backend, class T>
 class looped {
   static constexpr const program& p = Equations::value;
@@ -69,7 +69,7 @@ class looped {
       written.push_back(std::make_unique<guarded_rows<T>>(steps * rows, width, width + gap));
       m_.out[o] = {written.back()->data(), width + gap, rows * (width + gap)};
     }
-    for (int s = 1; s <= states; ++s) {  // a slot more than steps
+    for (int s = 1; s <= states; ++s) {  // one slot more than steps
       const int width = p.inputs[s], row = width + gap, slot = rows * row;
       written.push_back(std::make_unique<guarded_rows<T>>((steps + 1) * rows, width, row));
       written.back()->fill(

@@ -99,12 +99,12 @@ void check_stage(int steps, int rows, int gap) {
   };
   const T* symbols[max_symbols];
   const double* symbols_[max_symbols];
-  std::vector<double> block_;  // neighbours in storage must be neighbours
+  std::vector<double> block_;  // parameters adjacent in storage must be adjacent here
   std::vector<T> block;
   for (const symbol& s : p.symbols)
     for (int k = 0; k < s.elements(); ++k)
       block_.push_back(T(0.3 * random())), block.push_back(T(block_.back()));
-  if (backend::trades<Backend, backend::bfloat16_weights>)  // what a matrix holds is stored exactly
+  if (backend::trades<Backend, backend::bfloat16_weights>)  // makes weights exact in bfloat16
     for (int s = 0, at = 0; s < p.symbols.size; at += p.symbols[s++].elements())
       for (int k = at; k < at + p.symbols[s].elements() && p.symbols[s].is_matrix(); ++k)
         block_[std::size_t(k)] = std::round(block_[std::size_t(k)] * 64) / 64,
@@ -115,7 +115,7 @@ void check_stage(int steps, int rows, int gap) {
     on_cpu.symbols[s] = symbols[s], on_reference.symbols[s] = symbols_[s];
   for (int i = 0; i < p.inputs.size; ++i) {
     const int width = p.inputs[i];
-    // With gaps, what is only read by maps is the same at every step.
+    // With gaps, an input that only maps read is the same at every step.
     const bool same = gap > 0 && p.inputs.size > 2 && i + 1 == p.inputs.size;
     on_cpu.in[i] = {keep(steps * rows, width, true).data(), width + gap, same ? 0 : rows * (width + gap)};
     on_reference.in[i] = {kept_.back().data(), width, same ? 0 : rows * width};
@@ -143,7 +143,7 @@ struct cell_step {
   static constexpr program value = group_products(trace_step<C>(Input, Hidden).equations);
 };
 template <class C, int Input, int Hidden>
-struct training_step {  // with what is saved for the backward pass
+struct training_step {  // with the values saved for the backward pass
   static constexpr program value =
       split(reverse(group_products(trace_step<C>(Input, Hidden).equations), {true, true, true})).forward;
 };
@@ -157,7 +157,7 @@ struct layer {
   static constexpr program value = trace_at<equation>(sizes{Input}).equations;
 };
 
-/// So many sums that two rows at a time are all that registers hold.
+/// So many sums that registers hold only two rows at a time.
 struct many_gates {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -169,7 +169,7 @@ struct many_gates {
   }
 };
 
-/// Gates enough that few rows fit into the registers together, whatever the machine.
+/// So many gates that few rows fit into the registers together, on any machine.
 template <int Gates>
 struct cell_with_gates {
   template <int G>

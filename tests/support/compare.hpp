@@ -41,7 +41,7 @@ inline std::vector<int> as_ints(const golden::tensor& t) {
   return result;
 }
 
-// Calls f(element of v, value of t) in C order; shapes must agree but for leading axes of length one.
+// Calls f(element of v, value of t) in C order; shapes must agree except for leading axes of length one.
 template <class T, class F>
 void zip(const view<T>& v, const golden::tensor& t, F f) {
   REQUIRE(v.size() == t.values.size());

@@ -1,4 +1,4 @@
-// A cell of one's own for loops that are one stage.
+// A test's own cell for loops that are one stage.
 #pragma once
 
 #include "tenon/equation/language.hpp"

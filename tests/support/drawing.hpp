@@ -1,4 +1,4 @@
-// What a drawing in SVG has: whether it is well formed, how often something is in it, the points of its curves.
+// Checks of an SVG drawing: whether it is well formed, how often a text occurs in it, the points of its curves.
 #pragma once
 
 #include <cstddef>

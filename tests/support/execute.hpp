@@ -1,6 +1,6 @@
 // execute: runs a schedule on std::vector<double> as an engine runs it, phase by phase and kernel by kernel,
-// with nothing but the memory the schedule asked for. What was never written is not-a-number, so that a wrong
-// place shows.
+// with only the memory that the schedule asks for. Memory that was never written is NaN, so that a wrong place
+// shows.
 #pragma once
 
 #include "support/interpret.hpp"
@@ -17,7 +17,7 @@ struct execution {
 
 class executor {
  public:
-  /// before: what stands in the outputs; none: nothing.
+  /// before: the old contents of the outputs; empty: none.
   executor(const schedule& given, std::vector<steps> in, const std::vector<row>& weights,
            const std::vector<steps>& before = {})
       : s(given), p(given.equations), inputs(std::move(in)), symbols(weights), time(inputs[0].size()) {
@@ -27,7 +27,7 @@ class executor {
     for (const row& w : symbols) result.gradients.emplace_back(w.size(), 0.0);
   }
 
-  /// Carried inputs are 0 at the first step, and what the step before wrote at the others.
+  /// Carried inputs are 0 at the first step, and at other steps the values that the step before wrote.
   execution run(const carried_pairs& carried, bool backwards) {
     run_phase(phase::before, 0, time);
     for (std::size_t n = 0; n < time && !carried.empty(); ++n) {

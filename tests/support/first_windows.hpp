@@ -1,4 +1,4 @@
-// The first 20 windows of a text, trained with the state carried from one to the next, beside the losses of PyTorch's in a golden file.
+// Trains on the first 20 windows of a text, carrying the state from one to the next, and compares with PyTorch's losses in a golden file.
 #pragma once
 
 #include "golden/golden.hpp"

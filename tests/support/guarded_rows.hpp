@@ -1,6 +1,6 @@
-// Rows between not-a-numbers: whatever reads outside them spoils its result, whatever writes outside is seen.
-// Behind the last row is a page that nobody may touch, so that a read which spoils nothing is an error, too, with every
-// compiler and every instruction set. Under the address sanitizer so is a read between the rows.
+// Rows between NaNs: code that reads outside them spoils its result, and writes outside are found. After the last row is a
+// protected page, so that a read there is an error even if it spoils nothing, with every compiler and every instruction
+// set. Under the address sanitizer a read between the rows is an error, too.
 #pragma once
 
 #include <sys/mman.h>
@@ -61,8 +61,8 @@ class fenced_numbers {
   std::byte* start;
 };
 
-/// `rows` rows of `width` numbers that begin `stride` apart; deliberately on no vector's boundary, or on a
-/// cache line's.
+/// `rows` rows of `width` numbers that begin `stride` apart; deliberately not aligned to a vector, or aligned to a
+/// cache line.
 template <class T>
 class guarded_rows {
  public:
@@ -71,7 +71,7 @@ class guarded_rows {
         width(row_width),
         stride(row_stride > 0 ? row_stride : row_width),
         memory(zone + line + used()) {
-    const std::size_t past_a_line = used() % line;  // counted from the end, which is on one
+    const std::size_t past_a_line = used() % line;  // counted from the end, which is aligned
     first = memory.size() - used() - (on_a_line ? (line - past_a_line) % line : past_a_line == 0);
     for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = std::numeric_limits<T>::quiet_NaN();
     for (int r = 0; r < rows; ++r)
@@ -104,7 +104,7 @@ class guarded_rows {
       for (int j = 0; j < width; ++j) all.push_back(static_cast<double>((*this)(r, j)));
     return all;
   }
-  /// Is there still not-a-number everywhere but in the rows?
+  /// Is there still NaN everywhere outside the rows?
   bool intact() {
     ASAN_UNPOISON_MEMORY_REGION(memory.data(), memory.size() * sizeof(T));
     for (std::size_t i = 0; i < memory.size(); ++i) {
@@ -124,14 +124,14 @@ class guarded_rows {
     return static_cast<std::size_t>(r) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(j);
   }
 
-  // From the first number to behind the last.
+  // From the first number to one past the last.
   std::size_t used() const { return rows > 0 ? index(rows - 1, width) : 0; }
 
   fenced_numbers<T> memory;
   std::size_t first;
 };
 
-/// The largest |got - expected| / (1 + |expected|); not-a-number where only one of them is.
+/// The largest |got - expected| / (1 + |expected|); NaN where only one of them is NaN.
 template <class T>
 double distance(const guarded_rows<T>& got, const std::vector<double>& expected) {
   double largest = 0;

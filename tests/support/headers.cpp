@@ -1,1 +1,1 @@
-// Only so that there is a target whose precompiled headers the tests use.
+// Exists only so that there is a target whose precompiled headers the tests use.

@@ -1,5 +1,5 @@
 // interpret: evaluates a program in the plainest way, instruction by instruction on std::vector<double>, for
-// one sequence of steps. It shares nothing with schedules and backends, so that they can be held against it.
+// one sequence of steps. It shares nothing with schedules and backends, so that they can be compared with it.
 #pragma once
 
 #include <tenon/program/program.hpp>
@@ -166,7 +166,7 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
             for (int u = 1; u < time; ++u) at(out, j) = std::max(at(out, j), read(i.a, u, j));
           }
           break;
-        case op::axis_softmax:  // by its definition: no maximum is taken off
+        case op::axis_softmax:  // by its definition: no maximum is subtracted
           for (int j = 0; j < i.size; ++j) {
             double total = 0;
             for (int u = 0; u < time; ++u) total += std::exp(read(i.a, u, j));

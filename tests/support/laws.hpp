@@ -1,5 +1,5 @@
 // The laws of every layer, cell and graph: gradients agree with finite differences, machines with each other,
-// rows of a batch with single runs; padding and history leave no trace; the same input gives the same bits.
+// rows of a batch with single runs; padding and history have no effect; the same input gives the same bits.
 #pragma once
 
 #include "support/trial.hpp"
@@ -87,8 +87,8 @@ struct tolerance {
   double absolute = 1e-5, relative = 1e-4;  // cpu in float against the oracle in double
 };
 
-// All laws of one graph. Its time axes hold at least one step; lengths are mixed, full and all zero. Sessions of three kinds
-// are three times to compile: without the sanitizers the batch is compared with the oracle, under them with single rows.
+// All laws of one graph. Its time axes have at least one step; lengths are mixed, full and all zero. Three kinds of sessions
+// would take three times as long to compile: without the sanitizers the batch is compared with the oracle, under them with single rows.
 template <concepts::Graph G>
 void check_laws(tolerance allowed = {}) {
   CAPTURE(std::string(G::title));

@@ -14,13 +14,13 @@ namespace tenon::test {
 
 using namespace tenon::ir;
 
-/// One kernel of a schedule, as a backend is given it.
+/// One kernel of a schedule, as a backend gets it.
 template <class Schedule, int K>
 struct kernel_of {
   static constexpr map_body body = body_of(Schedule::value, K);
 };
 
-/// f(kernel) for every map of a schedule.
+/// Calls f(kernel) for every map of a schedule.
 template <class Schedule, int K = 0, class F>
 void for_each_map(F f) {
   if constexpr (K < Schedule::value.kernels.size) {

@@ -1,4 +1,4 @@
-// Small helpers of the structure tests: what a network says about an edge or a parameter, found by name.
+// Small helpers of the structure tests: a network's edges and parameters, found by name.
 #pragma once
 
 #include <tenon/graph/graph.hpp>
@@ -33,7 +33,7 @@ constexpr int count(const Network& net, work what) {
   for (const operation& o : net.operations) n += o.what == what ? 1 : 0;
   return n;
 }
-/// Operations of each index: no operation reads what a later one writes.
+/// No operation reads what a later one writes.
 template <class Network>
 constexpr bool is_in_order(const Network& net) {
   bool written[1024]{};

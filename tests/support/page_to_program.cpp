@@ -1,4 +1,4 @@
-// page_to_program <page.md> <program.cpp>: write the program that the page's C++ blocks make.
+// page_to_program <page.md> <program.cpp>: writes the program that consists of the page's C++ blocks.
 #include "pages/snippets.hpp"
 
 #include <cstdio>

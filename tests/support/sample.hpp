@@ -66,7 +66,7 @@ inline constexpr bool has_dropout = [] {
   return false;
 }();
 
-// What stands past the end of a sequence, where nothing may look.
+// The elements past the end of a sequence, which must not be read.
 struct past_end {
   double number = 0;
   int token = 0;
@@ -83,7 +83,7 @@ class sample {
   std::vector<double> numbers[net.inputs.size + 1];  // by input: [rows, steps?, size] or [layers, rows, size]
   std::vector<int> tokens[net.inputs.size + 1];
 
-  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound; all places of a grid are there.
+  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound; a grid has all its places.
   sample(std::vector<int> given_lengths, std::uint64_t seed) : rows(static_cast<int>(given_lengths.size())) {
     random_numbers random(seed);
     for (int r = 0; r < rows; ++r) ids.push_back(r);

@@ -1,4 +1,4 @@
-// Files for the length of a test, which no other program that runs has.
+// Files that exist for the length of a test, under names that no other running program uses.
 #pragma once
 
 #include <stdlib.h>

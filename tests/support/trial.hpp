@@ -1,5 +1,5 @@
-// trial<M, G, Rows>: runs a graph forward and backward on machine M and writes down everything that can be
-// seen of it.
+// trial<M, G, Rows>: runs a graph forward and backward on machine M and records everything that can be
+// observed.
 #pragma once
 
 #include "support/machines.hpp"
@@ -53,7 +53,7 @@ class trial {
   }
   std::span<T> block() { return {theta.data(), static_cast<std::size_t>(theta.block_size)}; }
 
-  // The number that is differentiated: the sum of all outputs, each times a random seed of its own row.
+  // The number that is differentiated: the sum of all outputs, each times a random number of its own row.
   double loss(const sample<G>& s) {
     theta.data();  // its numbers may have been changed through a view
     s.feed(session);
@@ -73,8 +73,8 @@ class trial {
                     [&](T y) { seen.push_back(y); });
       }
     });
-    // Adjoints are added to, for two outputs may be one (y.h_n, y.final); those of padding are given too,
-    // nothing may come of them.
+    // Adjoints are added, since two outputs may be one (y.h_n, y.final); padding gets adjoints, too, which must have
+    // no effect.
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         random_numbers random(seed_of(s, O, r));

@@ -1,4 +1,4 @@
-// The larger of two differences, where NaN is larger than all: std::max and std::fmax pass over it, and a test with them passes, too.
+// The larger of two differences, where NaN is larger than all: std::max and std::fmax ignore a NaN, so a test that uses them would pass.
 #pragma once
 
 #include <cmath>

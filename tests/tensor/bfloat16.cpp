@@ -1,4 +1,4 @@
-// bfloat16 holds what an oracle in double says, and gives it back.
+// bfloat16 stores the number that an oracle in double rounds to, and returns it.
 #include "tenon/tensor/bfloat16.hpp"
 
 #include "support/bfloat16_oracle.hpp"

@@ -1,4 +1,4 @@
-// A tensor in the memory of a device: its shape and strides are known here, its elements are not.
+// A tensor in the memory of a device: its shape and strides are accessible here, its elements are not.
 #include "tenon/tensor/device_view.hpp"
 
 #include "tenon/tensor/expression.hpp"
@@ -11,7 +11,7 @@
 
 namespace {
 
-// What a thrust::device_vector has, as far as on_device asks.
+// The part of a thrust::device_vector that on_device needs.
 template <class T>
 struct pointer_there {
   T* at;
@@ -28,7 +28,7 @@ struct vector_there {
 
 using namespace tenon;
 
-// Nothing that reads tensors or ranges takes it.
+// Functions that read tensors or ranges do not accept it.
 static_assert(!concepts::TensorExpression<backend::device_view<const float>>);
 static_assert(!tenon::detail::SizedRange<backend::device_view<const float>>);
 static_assert(!std::convertible_to<backend::device_view<float>, view<float>>);
@@ -50,7 +50,7 @@ TEST_CASE("a pointer, a pointer's class and a vector have a shape") {
   CHECK((of_vector.data() == vector.numbers.data() && of_vector.available() == 6));
   const vector_there& fixed = vector;
   const backend::device_view<const float> read =
-      backend::on_device(fixed, {6, 2});  // more than there is: a session says so
+      backend::on_device(fixed, {6, 2});  // more elements than exist: a session reports it
   CHECK((read.size() == 12 && read.available() == 6));
   const backend::device_view<const float> same = of_vector;
   CHECK((same.available() == 6 && same.extent(1) == 2));

@@ -1,4 +1,4 @@
-// Tensor expressions: what is one, and loops over the elements of one.
+// Tensor expressions: which types are one, and loops over the elements of one.
 #include "tenon/tensor/expression.hpp"
 
 #include "tenon/tensor/view.hpp"

@@ -68,7 +68,7 @@ TEST_CASE("too little memory: the error says how many bytes, and of what") {
   const engine::memory<double> original(1000, {"the parameters", "reader"});
   CHECK_THROWS_WITH_AS(without_blocks_of(4000, [&] { engine::memory<double> copy = original; }),
                        "too little memory: 8000 bytes for the parameters of graph 'reader'", memory_error);
-  // what is longer than the place for it is cut
+  // a text that is too long for its place is cut off
   const std::string title(300, 'x');
   CHECK_THROWS_WITH_AS(needs(500, {"the states", title}), doctest::Contains("for the states of graph 'xxxx"),
                        memory_error);

@@ -1,4 +1,4 @@
-// What counts as a range of which elements.
+// Which types count as ranges, and of which elements.
 #include "tenon/tensor/range.hpp"
 
 #include <doctest/doctest.h>

@@ -68,7 +68,7 @@ TEST_CASE("brackets give the view of one axis less") {
   const view<const float> reading = writing[1];
   CHECK(reading(2) == 4);
 }
-// What x may be called with.
+// The arguments with which x may be called.
 template <class X>
 concept OneIndex = requires(const X& x) {
   x(1), x.at(1);
@@ -124,7 +124,7 @@ TEST_CASE("a rank in the type is dropped by itself, and asked for by name") {
   const std::vector<view<const float>> of_two_ranks{v, v[1]};
   CHECK((of_two_ranks[0].rank() == 2 && of_two_ranks[1](2) == 7));
 }
-// Every element of v by its indices, in C order.
+// Checks every element of v by its indices, in C order.
 template <class T>
 std::vector<T*> in_order(const view<T>& v) {
   std::vector<T*> all;
@@ -207,8 +207,8 @@ TEST_CASE("strides say how the memory is walked") {
   static_assert(one.is_contiguous(), "the stride of an axis of one does not matter");
   static_assert(view<const int>(numbers, {2, 2, 3}, {6, 3, 1}).is_contiguous());
 }
-// v(i, j, ..) as of a std::mdspan with these strides: the element at the sum of index times stride. Loops over rank() and extent(),
-// as one writes them for std::mdspan; begin() to end() are the same elements.
+// v(i, j, ..) is the same as for a std::mdspan with these strides: the element at the sum of index times stride. Loops over rank() and
+// extent(), as one writes them for std::mdspan; begin() to end() are the same elements.
 template <std::size_t Rank, class T>
 void check_indices(const view<T>& v) {
   REQUIRE(v.rank() == Rank);

@@ -1,4 +1,4 @@
-// as_xtensor: the same memory as an xtensor adaptor, strides and axes of one included; and any xtensor is an
+// as_xtensor: the same memory as an xtensor adaptor, including strides and axes of length one; and any xtensor is an
 // expression.
 #include "tenon/tensor/xtensor.hpp"
 

@@ -1,4 +1,4 @@
-// Gradients of several batches make one update: that of the batches as one.
+// Gradients of several batches give one update, the same as for one batch of all their rows.
 #include "tenon/train/accumulation.hpp"
 
 #include "support/worse.hpp"
@@ -60,7 +60,7 @@ void update_with(Trainer& t, std::vector<int> sizes) {
 
 TEST_CASE("gradients of means are scaled to the mean over all positions") {
   const double positions[]{4, 1, 0, 5},
-      gradients[]{0.5, -2, 7, 3};  // of a batch without positions nothing counts
+      gradients[]{0.5, -2, 7, 3};  // a batch without positions does not count
   engine::accumulated_positions all;
   double sum = 0, expected = 0;
   for (int k = 0; k < 4; ++k) {
@@ -71,7 +71,7 @@ TEST_CASE("gradients of means are scaled to the mean over all positions") {
   CHECK(sum * all.mean() == doctest::Approx(expected));
   engine::accumulated_positions equal;
   CHECK(equal.add(3) == 1);
-  CHECK(equal.mean() == 1);  // one batch is its own mean
+  CHECK(equal.mean() == 1);  // the mean of one batch is the batch itself
   CHECK(equal.add(3) == 1);
   CHECK(equal.mean() == 0.5);
   CHECK(engine::accumulated_positions{}.mean() == 1);

@@ -1,4 +1,4 @@
-// Metrics whose types are erased: what they say is what they said; two of one name are told apart by their outputs.
+// Metrics whose types are erased: they give the same values as before; two with the same name are distinguished by their outputs.
 #include "tenon/train/any_metric.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -44,7 +44,7 @@ TEST_CASE("a metric behind its type") {
   CHECK((left.name() == "accuracy" && left.output() == "left"));
   CHECK((own.name() == "mine" && own.output() == "" && own.value() == 3));
 }
-// Of each the best value: what says nothing has the highest.
+// The best value of each: a metric that does not specify a direction is best at its highest value.
 struct falling : constant {
   static constexpr bool lower_is_better = true;
 };

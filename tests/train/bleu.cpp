@@ -16,7 +16,7 @@
 
 namespace tenon::test {
 
-// "\n" of the golden file is a line break.
+// "\n" in the golden file means a line break.
 std::string unescaped(const std::string& text) {
   std::string result;
   for (std::size_t k = 0; k < text.size(); ++k)

@@ -1,4 +1,4 @@
-// Small letters of capital ones, each beside what Unicode's table of characters says; scores: bleu.cpp.
+// The lower case of capital letters, each against Unicode's table of characters; scores: bleu.cpp.
 #include <tenon/train/bleu_tokens.hpp>
 
 #include <doctest/doctest.h>

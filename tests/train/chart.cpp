@@ -1,4 +1,4 @@
-// A drawing: where values lie on its axes, linear or logarithmic, and what is above them.
+// A drawing: the positions of values on its axes, linear or logarithmic, and values above the range.
 #include "tenon/train/chart.hpp"
 
 #include "support/drawing.hpp"
@@ -20,7 +20,7 @@ TEST_CASE("a logarithmic axis has its decades at equal distances") {
   CHECK(p[1].first == doctest::Approx(p[0].first + decade).epsilon(1e-3));
   CHECK(p[2].first == doctest::Approx(p[0].first + 3 * decade).epsilon(1e-3));
   CHECK(p[1].second == doctest::Approx(p[0].second + 0.25 * (p[3].second - p[0].second)).epsilon(1e-3));
-  CHECK(p[3].second < p[0].second);  // y goes down
+  CHECK(p[3].second < p[0].second);  // y points down
 }
 TEST_CASE("a value above the highest is drawn at it, one that is not finite nowhere") {
   detail::chart drawing(1, 4, 2);
@@ -81,7 +81,7 @@ TEST_CASE("below 0 the vertical axis goes as far as it is told to") {
   CHECK(p[1].second == 95);
   CHECK(p[2].second == 320);
   CHECK(p[3].second == 320);
-  detail::chart below(1, 2, -1, false, -2);  // 0 is a part of each
+  detail::chart below(1, 2, -1, false, -2);  // the range always contains 0
   below.line("a", "red", {1, 2}, {0, -2});
   CHECK(points(below.svg(), 0)[0].second == 20);
   CHECK(points(below.svg(), 0)[1].second == 320);

@@ -1,5 +1,5 @@
-// Checkpoints: a training that is stopped and goes on is, to the bit, one that was not; the file is whole at any moment; what
-// belongs to another training is refused, and changes nothing.
+// Checkpoints: a training that is stopped and continued gives the same bits as one that was not; the file is complete at any time;
+// a checkpoint of another training is refused, and changes nothing.
 #include "tenon/train/checkpoint.hpp"
 
 #include "support/temporary_file.hpp"
@@ -43,7 +43,7 @@ auto data(int count = 20) {
 template <class Rule, class... Options>
 using training = trainer<deep, losses::cross_entropy<"logits">, Rule, batch<4>, Options...>;
 
-// A file in a folder of its own, which ends with the test.
+// A file in its own folder, which is removed after the test.
 struct file_of_test {
   temporary_folder folder;
   std::string path = folder.path + "/run.ckpt";
@@ -64,7 +64,7 @@ struct run {
     t.average_decay = 0.9, t.max_norm = 1;
     t.groups({{"*.bias", {.rate_factor = 0.5}}});
   }
-  // Ends after so many epochs, or after so many steps, as a program does that is ended from outside.
+  // Ends after a number of epochs, or after a number of steps, like a program that is killed from outside.
   result train(int epochs, std::optional<checkpoint> where, int stop_after = 99, long stop_at = 0) {
     fit_options<Trainer> options{
         .epochs = epochs,
@@ -148,7 +148,7 @@ TEST_CASE("the last epoch is saved, whichever it is") {
     io::read_numbers(saved.at("training.progress"), 0, 2, progress);
     CHECK(progress[1] == 5);
     CHECK(run<training<optimizers::adam>>().train(5, checkpoint{file.path}, 4) ==
-          expected);  // no epoch is run anew
+          expected);  // no epoch is run again
   }
 }
 
@@ -265,7 +265,7 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
                        "checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}", input_error);
   CHECK(t.steps() == steps);
 }
-// A rule with a number that is infinite, and that no update computes with.
+// An optimizer with a number that is infinite, and that no update uses.
 struct unbounded {
   static constexpr int states = 0;
   double rate = 0.1, bound = std::numeric_limits<double>::infinity();
@@ -295,7 +295,7 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
   CHECK_THROWS_WITH_AS(train({{"words", "\xff"}}),
                        (file.path + ": '\xff' is not UTF-8, which a safetensors file asks for").c_str(),
                        input_error);
-  CHECK(!std::filesystem::exists(file.path));  // at once, not behind an epoch
+  CHECK(!std::filesystem::exists(file.path));  // at once, not after an epoch
   train({{"words", "a b"}});
   CHECK(io::safetensors_file(file.path).metadata().at("words") == "a b");
   train({{"words", "a b"}});

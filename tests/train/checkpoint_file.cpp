@@ -1,5 +1,5 @@
-// Checkpoints as files: numbers that no training counts or computes are refused with their tensor and place, a program that is killed
-// at any byte of a new one leaves the last good one, and a folder that takes none is found before the first step.
+// Checkpoints as files: numbers that no training can produce are refused with their tensor and place, a program that is killed at any byte
+// of a new file leaves the last good one, and a folder that cannot be written is found before the first step.
 #include "tenon/train/checkpoint_file.hpp"
 
 #include "support/temporary_file.hpp"
@@ -38,7 +38,7 @@ auto data() {
                   column<"target">(20, [](int r) { return r % 2; }));
 }
 
-// A folder, which ends with the test, with a file of a training that stops after two of three epochs.
+// A folder, which is removed after the test, with the checkpoint of a training that stops after two of three epochs.
 struct begun {
   temporary_folder in;
   std::string folder = in.path, path = folder + "/run.ckpt";
@@ -67,7 +67,7 @@ std::string refusal(F f) {
   } catch (const data_error& error) { return error.what(); }
   return "no error";
 }
-// What f says in a process of its own, where it may do to itself what it likes; or by which signal it ended.
+// The result of f in a separate process, which f may end or restrict; or the signal that ended it.
 template <class F>
 std::string elsewhere(F f) {
   int ends[2];
@@ -141,7 +141,7 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
         "from, got -4");
   CHECK(with("stopping", 0, nan) == "tensor 'training.stopping' has nan at place 0, expected a number");
   CHECK(with("stopping", 1, 3) == "tensor 'training.stopping' has 3 at place 1, " + count + "2");
-  CHECK(run().to(3, file.path).epochs.size() == 3);  // as it is, it goes on
+  CHECK(run().to(3, file.path).epochs.size() == 3);  // unchanged, it continues
 }
 
 TEST_CASE(
@@ -176,7 +176,7 @@ TEST_CASE("a program that is killed at whatever byte of a new checkpoint leaves 
   run r;
   r.to(1, file.path);
   const std::string before = detail::read_file(file.path);
-  // A process that writes beyond its limit of a file's size gets a signal, at exactly that byte.
+  // A process that writes beyond its limit on file sizes gets a signal, at exactly that byte.
   const auto killed_at = [&](std::size_t byte) {
     return elsewhere([&] {
       const rlimit none{0, 0}, most{byte, byte};
@@ -194,7 +194,7 @@ TEST_CASE("a program that is killed at whatever byte of a new checkpoint leaves 
     REQUIRE(detail::read_file(file.path) == before);
   }
   CHECK(kills > 250);
-  CHECK(file.files() == 1 + kills);  // what was begun stays beside it
+  CHECK(file.files() == 1 + kills);  // unfinished files stay beside it
   CHECK(run().to(2, file.path).epochs.size() == 2);
   CHECK(detail::read_file(file.path) != before);
 }
@@ -217,7 +217,7 @@ TEST_CASE("a folder that takes no checkpoint is found before the first step") {
   if (denied != "may not") CHECK(denied == file.path + ": cannot be written: Permission denied");
   ::chmod(file.folder.c_str(), 0755);
 
-  run().to(2, file.path);  // what has ended is read from wherever it is
+  run().to(2, file.path);  // a training that has ended is read from any folder
   ::chmod(file.folder.c_str(), 0555);
   CHECK(elsewhere([&] {
           if (::geteuid() == 0 && (::setegid(65534) != 0 || ::seteuid(65534) != 0)) return std::string("2");

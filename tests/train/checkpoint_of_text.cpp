@@ -1,4 +1,4 @@
-// A training on one long text stops between two windows, and goes on from the states that were carried, to the bits of one that did not stop.
+// A training on one long text stops between two windows and continues from the carried states, with the same bits as one that did not stop.
 #include "support/temporary_file.hpp"
 #include "tenon/data/contiguous.hpp"
 #include "tenon/nn/nn.hpp"
@@ -36,7 +36,7 @@ struct result {
   std::vector<double> losses;
   bool operator==(const result&) const = default;
 };
-// Three epochs, or what comes of them before step `stop_at`, as where a program is ended from outside.
+// Three epochs, or the part of them before step `stop_at`, like a program that is killed from outside.
 template <class Trainer, class G>
 result train(const auto& data, const std::string& path, long stop_at = -1, int accumulate = 1) {
   parameters<G> theta(seed{1});
@@ -67,7 +67,7 @@ void check_resumed(const auto& data, int accumulate = 1) {
     train<Trainer, G>(data, path, stop_at, accumulate);
     REQUIRE(engine::is_there(path) == (stop_at >= 3));
     if (!engine::is_there(path)) continue;
-    if (stop_at == 5) {  // in the midst of the first epoch
+    if (stop_at == 5) {  // in the middle of the first epoch
       double at[9];
       const io::safetensors_file file(path);
       read_numbers(file.at("training.progress"), 0, 9, at);
@@ -101,7 +101,7 @@ TEST_CASE("nothing is carried") {
   check_resumed<t, one_layer>(without());
 }
 
-// Windows of one's own, which cannot say what they carry, are saved at the ends of epochs.
+// A user's own windows, which cannot tell what they carry, are saved at the ends of epochs.
 using windows_of_text = decltype(contiguous<"x", carry<"states.h_n", "h0">>(text()));
 struct own_windows {
   windows_of_text all{text()};

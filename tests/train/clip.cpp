@@ -36,7 +36,7 @@ TEST_CASE_TEMPLATE("clipping by norm agrees with PyTorch", M, oracle, processor)
   CHECK(optimizers::global_norm(g) == doctest::Approx(1).epsilon(1e-5));
 }
 
-// The pieces of a block, a group's or a table's rows, have any length.
+// The pieces of a block, which are groups or rows of a table, have any length.
 TEST_CASE("all of a piece counts in its norm, and nothing beside it") {
   for (std::ptrdiff_t count = 0; count <= 40; ++count) {
     CAPTURE(count);
@@ -58,7 +58,7 @@ TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, proc
   zip(get<"b.w">(g), f["clip.before.b"], same);
 }
 
-// One gradient of this size, and what becomes of it.
+// One gradient of this size after clipping.
 double clipped(double g, double most) {
   parameters<two, double> gradients(zeros{});
   get<"b.w">(gradients)(3) = g;
@@ -73,7 +73,7 @@ TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
   }
   CHECK(clipped(4, 4 + 1e-6) == 4);
   CHECK(clipped(4, 4.5) == 4);
-  // Where the norm is as small as the 1e-6, that counts.
+  // If the norm is as small as the 1e-6 in the divisor, the 1e-6 matters.
   CHECK(clipped(3e-6, 1e-6) == doctest::Approx(0.75e-6).epsilon(1e-9));
   CHECK(clipped(1e-6, 1e-6) == doctest::Approx(0.5e-6).epsilon(1e-9));
 }

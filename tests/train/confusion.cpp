@@ -1,4 +1,4 @@
-// The counts of classes that were taken for others, against values worked out by hand.
+// The confusion matrix of classes, against values worked out by hand.
 #include "tenon/train/confusion.hpp"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ TEST_CASE("accuracy, macro recall and macro F1, with classes that do not occur")
   CHECK(found.count(1, 2) == 1);
   CHECK(found.count(3, 0) == 1);
   CHECK(found.accuracy() == doctest::Approx(4.0 / 7).epsilon(1e-12));
-  // recalls 3/4, 1/2 and 0; class 2 was predicted but never asked for
+  // recalls 3/4, 1/2 and 0; class 2 was predicted but is never a target
   CHECK(found.macro_recall() == doctest::Approx(1.25 / 3).epsilon(1e-12));
   // F1 by class: 2*3 / (4 + 4), 2*1 / (2 + 2), 0 / (0 + 1), 0 / (1 + 0)
   CHECK(found.macro_f1() == doctest::Approx(1.25 / 4).epsilon(1e-12));

@@ -16,7 +16,7 @@
 
 namespace tenon::test {
 
-// How many of these losses are looked at before the training ends.
+// How many of these losses are used before the training ends.
 std::size_t epochs_of(const early_stopping& options, const std::vector<double>& losses) {
   engine::stopping_rule rule(options);
   std::size_t seen = 0;
@@ -53,7 +53,7 @@ TEST_CASE("a patience below 1 and a negative least improvement are errors") {
           "early_stopping: expected a finite min_delta of at least 0, got inf");
 }
 
-// y = w x + b learns 2 x + 1 and forgets it again: its targets are others from the fourth epoch on.
+// y = w x + b learns 2 x + 1 and forgets it again: the targets change from the fourth epoch on.
 using line = graph<"line", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
 constexpr int points = 8;
 auto points_of(float slope) {
@@ -61,7 +61,7 @@ auto points_of(float slope) {
                   column<"target">(points, [=](int r) { return slope * float(r) / points + 1; }));
 }
 struct fitted_line {
-  std::vector<double> errors{};  // MAE and MSE by hand, behind each epoch; R2 is highest where MSE is lowest
+  std::vector<double> errors{};  // MAE and MSE by hand, after each epoch; R2 is highest where MSE is lowest
   std::vector<float> weights{};
   reports::history h{};
   float kept = 0;
@@ -101,7 +101,7 @@ TEST_CASE("by MAE and MSE the lowest is kept, by R2 the highest: nobody says so 
     REQUIRE(f.h.epochs.size() == 7);
     CHECK(f.h.best_epoch == 4);
     for (std::size_t k = 0; k < f.errors.size(); ++k) CHECK(f.errors[3] <= f.errors[k]);
-    CHECK(f.errors[6] > f.errors[0]);  // the worst is another, and is not kept
+    CHECK(f.errors[6] > f.errors[0]);  // the worst is a different one, and is not kept
     CHECK(f.kept == f.weights[3]);
     CHECK(f.h.epochs.back().metrics[2] < f.h.best().metrics[2]);
   }

@@ -1,4 +1,4 @@
-// The loss of a data set is that of one batch of all its rows, whatever the batches; nothing is learned or dropped.
+// The loss of a data set equals that of one batch of all its rows, for any batches; nothing is learned or dropped.
 #include "tenon/train/evaluation.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -26,7 +26,7 @@ std::vector<int> words(int r) {
   for (int t = 0; t < r * 5 % 4 + 1; ++t) all.push_back((r + t * t) % 7);
   return all;
 }
-// Of each word the next number; many are left out.
+// For each word the next number; many are left out.
 std::vector<int> tags(int r) {
   std::vector<int> all = words(r);
   for (std::size_t t = 0; t < all.size(); ++t) all[t] = (r + static_cast<int>(t)) % 3 == 0 ? -1 : all[t] % 3;
@@ -135,7 +135,7 @@ TEST_CASE("nothing is dropped") {
         evaluate(kept, data, {metric::accuracy{}}).metrics);
   data.set_inputs(t, std::vector<int>{0, 1, 2, 3});
   data.set_inputs(kept, std::vector<int>{0, 1, 2, 3});
-  CHECK(t.step() != kept.step());  // where a trainer drops
+  CHECK(t.step() != kept.step());  // a trainer does use dropout
 }
 TEST_CASE("an evaluation between the inputs and the step of a trainer changes nothing") {
   parameters<points> theta(seed{6}), undisturbed(seed{6});
@@ -147,13 +147,13 @@ TEST_CASE("an evaluation between the inputs and the step of a trainer changes no
     const double before = evaluate(t, data).loss;
     CHECK(t.steps() == k);
     CHECK(t.step() == u.step());
-    CHECK(evaluate(t, data).loss != before);  // it sees the parameters as they are
+    CHECK(evaluate(t, data).loss != before);  // it uses the current parameters
   }
   for (int k = 0; k < theta.block_size; ++k)
     REQUIRE(std::as_const(theta).data()[k] == std::as_const(undisturbed).data()[k]);
 }
 
-// A metric of one's own: the largest first logit.
+// A user's own metric: the largest first logit.
 struct largest_logit {
   double largest = -1e9;
   static std::string name() { return "largest"; }

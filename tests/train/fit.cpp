@@ -1,4 +1,4 @@
-// The training loop: every row once an epoch, in an order of its own; schedules, validation, early ends, lines, errors.
+// The training loop: every row once an epoch, in a new order each time; schedules, validation, early ends, lines, errors.
 #include "tenon/train/fit.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -39,7 +39,7 @@ auto data(int count = points) {
   return data_set(column<"x">(count, point), column<"target">(count, class_of));
 }
 
-// A data set of one's own: it writes down what it is asked for.
+// A test's own data set, which records the calls it gets.
 struct recorder {
   std::vector<rows>* batches;
   int count = points;
@@ -206,7 +206,7 @@ TEST_CASE("options can be used again: what a schedule remembers ends with the tr
 }
 
 TEST_CASE("a report's loss is the mean over the rows, whatever the batches") {
-  const auto loss_of = [](auto& t) {  // nothing is learned: the rate is 0
+  const auto loss_of = [](auto& t) {  // nothing is learned: the learning rate is 0
     const reports::history h = fit(t, data(), {.epochs = 2});
     REQUIRE(h.epochs.size() == 2);
     CHECK(h.epochs[0].loss == doctest::Approx(h.epochs[1].loss).epsilon(1e-6));
@@ -260,17 +260,17 @@ TEST_CASE("a validation does not change the training") {
   CHECK(numbers(alone) == numbers(watched));
 }
 
-// Goes down with its rate; with one above 1 it climbs.
+// Descends with its learning rate; with one above 1 it climbs.
 struct sgd_or_climb : optimizers::sgd {
   std::array<double, 3> constants(long) const {
     return {learning_rate > 1 ? 1 - learning_rate : learning_rate, momentum, weight_decay};
   }
 };
-// Learns for so many epochs, then climbs.
+// Learns for a number of epochs, then climbs.
 schedules::schedule down_then_up(int epochs) {
   return [=](const schedules::progress& p) { return p.epoch < epochs ? 0.25 : 1.25; };
 }
-// The parameters behind each epoch.
+// The parameters after each epoch.
 struct kept_parameters {
   std::vector<std::vector<float>> all{};
   reports::history h{};
@@ -336,7 +336,7 @@ TEST_CASE("where a training fails, the best parameters and their average come ba
     CHECK((numbers(t.averaged()) == average) == restores);
   }
 }
-// Its parameters cannot be written from some time on, as where a device has failed.
+// Its parameters cannot be written from some time on, as after a device has failed.
 struct failing_trainer : plane_trainer<10, sgd_or_climb> {
   using plane_trainer<10, sgd_or_climb>::plane_trainer;
   bool has_failed = false;
@@ -396,7 +396,7 @@ TEST_CASE("a training that goes on to improve is not stopped") {
   CHECK(k.h.best_epoch == 20);
   CHECK(numbers(k.theta) == k.all[19]);
 }
-// Says the numbers it was made with, one for each epoch, whatever the session.
+// Returns the numbers it was constructed with, one for each epoch, for any session.
 struct dictated {
   std::vector<double> values;
   bool lower_is_better = false;
@@ -423,7 +423,7 @@ TEST_CASE("early stopping watches a metric where one is named, upwards or downwa
     CHECK(h.epochs.size() == 4);
     CHECK(h.best_epoch == 2);
     CHECK(numbers(theta) == all[1]);
-    CHECK(h.last().validation_loss < h.best().validation_loss);  // which would have gone on
+    CHECK(h.last().validation_loss < h.best().validation_loss);  // with the loss it would have continued
   }
 }
 TEST_CASE("the trainer goes on from the parameters that were restored") {
@@ -446,7 +446,7 @@ TEST_CASE("after_epoch ends the training by returning false; where it returns no
   CHECK(t.steps() == 9);
   fit(t, data(), {.epochs = 2, .after_epoch = [&](const reports::epoch& r) { epochs.push_back(r.epoch); }});
   CHECK(epochs == rows{1, 2, 3, 1, 2});
-  // What is called need not be copyable.
+  // The callback need not be copyable.
   fit(t, data(),
       {.epochs = 2, .after_epoch = [&, first = std::make_unique<int>(7)](const reports::epoch& r) mutable {
          epochs.push_back((*first)++ + r.epoch);
@@ -454,7 +454,7 @@ TEST_CASE("after_epoch ends the training by returning false; where it returns no
   CHECK(epochs == rows{1, 2, 3, 1, 2, 8, 10});
 }
 
-// What a training writes.
+// The lines that a training prints.
 std::vector<std::string> lines_of(auto&& train) {
   std::FILE* const file = std::tmpfile();
   REQUIRE(file != nullptr);
@@ -510,7 +510,7 @@ TEST_CASE("a line says how long the epochs that are left take, where they take a
          .log = file});
   });
   const double all = watch.seconds();
-  REQUIRE(lines.size() == 4);  // the last says which was the best
+  REQUIRE(lines.size() == 4);  // the last line names the best epoch
   long minutes = 0, left = 0;
   const std::string text = lines[2].substr(lines[2].rfind(" s  ") + 4);
   const bool is_short = std::sscanf(text.c_str(), "%ld min %ld s left", &minutes, &left) == 2 ||
@@ -567,7 +567,7 @@ TEST_CASE("the same seeds give the same bits, in a second training too, with any
   CHECK(one == train(std::type_identity<cut>{}, threads{2}));
 }
 
-// w <- w - 0.1 g, and no number to set.
+// w <- w - 0.1 g, without any number to set.
 struct fixed_rate {
   static constexpr int states = 0;
   static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
@@ -623,7 +623,7 @@ TEST_CASE("a validation without rows is an error before the first step") {
                        "the data set to evaluate, or to validate with, is empty", input_error);
   CHECK(t.steps() == 0);
 }
-// A callback for so many metrics.
+// A callback for two metrics.
 struct of_two_metrics {
   int* calls;
   void check_metrics(std::size_t count) const {
@@ -672,7 +672,7 @@ TEST_CASE("no epochs are none") {
   CHECK(numbers(theta) == before);
 }
 
-// --- what is refused is false in a `requires` ---------------------------------------------------------------
+// --- refused calls are false in a `requires` ----------------------------------------------------------------
 template <class Trainer, class Data>
 concept Fits = requires(Trainer& t, const Data& d) {
   fit(t, d);

@@ -1,4 +1,4 @@
-// The public gradient checker: it passes what is right, and names what is wrong.
+// The public gradient checker: it accepts right gradients, and names wrong ones.
 #include "tenon/train/gradient_check.hpp"
 
 #include "tenon/nn/nn.hpp"
@@ -45,7 +45,7 @@ TEST_CASE("a wrong derivative is found, counted and named") {
   CHECK(text.str().starts_with("3 of 75 entries beyond tolerance; worst: states.b_lost_l0["));
 }
 
-// A cell that has lost its derivative by x, and one that has lost that by its state.
+// A cell without its derivative by x, and one without its derivative by the state.
 struct deaf_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -71,7 +71,7 @@ TEST_CASE("derivatives by x and by the initial states are compared") {
   CHECK(forgetful.beyond >= 9);
 }
 
-// A cell whose second state is read by nothing but its own next value, and has lost its derivative.
+// A cell whose second state is read only by its own next value, and has lost its derivative.
 template <bool Loses>
 struct counting_cell {
   static constexpr auto step(auto x, auto h, auto c) {

@@ -1,4 +1,4 @@
-// The gradients of an update: cleared, added up over batches, limited; of a sparse table only its touched rows.
+// The gradients of an update: cleared, added up over batches, clipped; for a sparse table only its touched rows.
 #include "tenon/train/gradients.hpp"
 
 #include "tenon/nn/nn.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("clear leaves zeros") {
 TEST_CASE("batches are added up to the mean over all of their positions") {
   dense::type gradients;
   const std::vector<double> means{1, -2, 4, 0.5}, positions{3, 5, 0, 8};  // one without any has no say
-  for (int times = 0; times < 2; ++times) {                               // anew for each update
+  for (int times = 0; times < 2; ++times) {                               // reset for each update
     gradients.clear(), gradients.start_counting();
     double expected = 0, all = 0;
     for (std::size_t b = 0; b < means.size(); ++b) {
@@ -79,7 +79,7 @@ TEST_CASE("of a sparse table only the rows with tokens are looked at") {
     CAPTURE(k);
     CHECK(gradients.data()[k] == (!in_table || row == 2 || row == 7 ? 0.25f : 2.0f));
   }
-  gradients.clear();  // and forgets the rows
+  gradients.clear();  // also forgets the touched rows
   gradients.limit(0.25);
   for (int k = 0; k < with_table::size; ++k) {
     const int row = (k - table.offset) / table.columns;

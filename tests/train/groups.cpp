@@ -13,7 +13,7 @@
 
 namespace tenon::test {
 
-// Two layers and an embedding whose sizes are no multiples of a vector.
+// Two layers and an embedding whose sizes are not multiples of a SIMD vector.
 using model =
     graph<"model", input<"tokens", token<7>, steps<3>>, node<"embedded", embedding<7, 5>, "tokens">,
           node<"states", gru<3>, "embedded">, node<"logits", linear<3>, "states.final">, output<"logits">>;
@@ -23,13 +23,13 @@ template <class Theta>
 std::vector<float> numbers(const Theta& theta) {
   return {theta.data(), theta.data() + Theta::block_size};
 }
-// Gradients that differ from place to place.
+// Gradients that differ from element to element.
 theta_type slopes(int step) {
   theta_type g(zeros{});
   for (int k = 0; k < theta_type::block_size; ++k) g.data()[k] = std::sin(static_cast<float>(k + 7 * step));
   return g;
 }
-// Each parameter by itself: the elements whose name fulfils a condition.
+// For each parameter separately: the elements whose name fulfils a condition.
 template <class F>
 std::vector<bool> where(F f) {
   std::vector<bool> all(theta_type::block_size);
@@ -135,7 +135,7 @@ std::string refusal(std::initializer_list<optimizers::parameter_group> groups) {
     o.groups(groups);
   } catch (const input_error& error) {
     theta_type theta(zeros{});
-    o.update(theta, slopes(1));  // the groups before still rule
+    o.update(theta, slopes(1));  // the earlier groups still apply
     CHECK(get<"embedded.weight">(theta)(1, 1) == 0);
     CHECK(get<"logits.bias">(theta)(1) != 0);
     return error.what();

@@ -1,4 +1,4 @@
-// What fit saw: as a table, as CSV, as a drawing, in a file.
+// The history that fit returns: as a table, as CSV, as a drawing, in a file.
 #include "tenon/train/history.hpp"
 
 #include "support/drawing.hpp"
@@ -97,7 +97,7 @@ TEST_CASE("last and best are epochs; there may be none") {
 }
 
 TEST_CASE("the drawing is well formed, with one curve for each loss") {
-  CHECK(!is_well_formed("<a><b></a></b>"));  // it can fail
+  CHECK(!is_well_formed("<a><b></a></b>"));  // the check itself can fail
   const std::string both = three_epochs(true).svg(), one = three_epochs(false).svg();
   CHECK(is_well_formed(both));
   CHECK(is_well_formed(one));
@@ -121,7 +121,7 @@ TEST_CASE("a curve has a point for each epoch, higher for a higher loss, on one 
           doctest::Approx(training[0].second + scale * (2.5 - h.epochs[k].validation_loss)).epsilon(2e-3));
   }
   CHECK(training[1].first - training[0].first == doctest::Approx(training[2].first - training[1].first));
-  CHECK(training[0].second < training[1].second);  // y goes down
+  CHECK(training[0].second < training[1].second);  // y points down
 }
 TEST_CASE("negative losses lie within the drawing, lower ones below") {
   reports::history h = three_epochs(true);
@@ -141,7 +141,7 @@ TEST_CASE("an epoch whose loss is not a number has no point") {
 
 TEST_CASE("a file is CSV or a drawing by its ending") {
   const reports::history h = three_epochs(true);
-  const file_with place("the history");  // a name that is free
+  const file_with place("the history");  // an unused name
   for (const char* ending : {".csv", ".svg"}) {
     const std::string path = place.path + ending;
     h.save(path);

@@ -24,7 +24,7 @@ TEST_CASE("the first 20 batches of a language model lose what PyTorch's lose") {
 
   parameters<characters> theta(zeros{});
   load(theta, std::string(TENON_GOLDEN_DIR) + "/language_model.safetensors");
-  // In two shards, as the example of characters: each hands on the states of its rows.
+  // In two shards, as in the example of characters: each carries the states of its rows.
   trainer<characters, losses::cross_entropy<"logits">, optimizers::adam, batch<4>, shards<2>> train(
       theta, {}, {}, threads{2});
   train.max_norm = 1;

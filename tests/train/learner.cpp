@@ -1,4 +1,4 @@
-// What a trainer runs, and which arguments start it.
+// What a trainer runs, and which arguments it can be constructed with.
 #include "tenon/train/learner.hpp"
 
 #include "tenon/nn/nn.hpp"
@@ -25,7 +25,7 @@ constexpr bool starts = engine::StartsTraining<parameters<model>, optimizers::ad
 static_assert(starts<parameters<model>&> && starts<parameters<model>&, optimizers::adam> &&
               starts<parameters<model>&, optimizers::adam, seed> &&
               starts<parameters<model>&, optimizers::adam, seed, threads>);
-// No parameters, those of a constant, of a temporary, and arguments in another order.
+// Not without parameters, with constant or temporary ones, or with arguments in another order.
 static_assert(!starts<> && !starts<const parameters<model>&> && !starts<parameters<model>> &&
               !starts<parameters<model>&, seed, optimizers::adam> &&
               !starts<parameters<model>&, optimizers::adam, threads> &&

@@ -16,7 +16,7 @@
 
 namespace tenon::test {
 
-// Six tokens, each with scores of its own; whole numbers, so that equal ones are equal.
+// Six tokens, each with its own scores; whole numbers, so that ties are exact.
 constexpr int tokens = 6, classes = 4;
 constexpr std::array<std::array<float, classes>, tokens> scores{
     {{0, 1, 2, 3}, {5, 5, 1, 0}, {2, 2, 2, 2}, {-1, -1, -3, 4}, {0, 2, 2, 1}, {7, -7, 0, 7}}};
@@ -28,11 +28,11 @@ void set_scores(parameters<G>& theta) {
   for (std::size_t t = 0; t < tokens; ++t)
     for (std::size_t c = 0; c < classes; ++c) get<"logits.weight">(theta)(t, c) = scores[t][c];
 }
-// What was scored, and the class that it should have; -1 is none.
+// A scored token, and its target class; -1 means none.
 struct scored {
   int token, target;
 };
-// Where the target stands among the sorted scores, from 0; of equal ones the first stands first.
+// The rank of the target among the sorted scores, from 0; of equal scores the first comes first.
 int rank_of(const scored& s) {
   std::array<int, classes> order{0, 1, 2, 3};
   const auto& of = scores[static_cast<std::size_t>(s.token)];

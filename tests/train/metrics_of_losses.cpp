@@ -1,4 +1,4 @@
-// Each loss of an objective by itself: what a training on that loss alone would say; together, as often as they count, they are the whole.
+// Each loss of an objective separately: the value of a training on only that loss; their sum, weighted by counts, is the whole loss.
 #include "tenon/train/metrics_of_losses.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -29,7 +29,7 @@ auto both() {
 }
 using of_kind = losses::cross_entropy<"kind", "kinds">;
 using of_age = losses::mse<"age", "ages">;
-// By an objective of its own, which has no input for the other's target.
+// With a separate objective, which has no input for the other loss's target.
 template <class Loss>
 double alone(const auto& data) {
   parameters<two_tasks> theta(seed{3});

@@ -21,7 +21,7 @@ double mean_of(const std::vector<double>& v) {
   for (double a : v) sum += a;
   return sum / double(v.size());
 }
-// Both from all numbers at once.
+// Both computed from all numbers at once.
 double r2(const std::vector<double>& y, const std::vector<double>& target) {
   double errors = 0, distances = 0;
   for (std::size_t k = 0; k < y.size(); ++k)

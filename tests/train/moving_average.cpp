@@ -15,7 +15,7 @@
 
 namespace tenon::test {
 
-// A loss whose gradient is what the row says: mean(y) of y = w * x.
+// A loss whose gradient is the row's number: mean(y) of y = w * x.
 struct scale {
   static constexpr auto at(auto x) { return x * equations::vector<"w">; }
 };
@@ -118,7 +118,7 @@ TEST_CASE("with the best parameters comes the average that was judged with them,
   };
   for (const bool is_saved : {false, true}) {
     const checkpoint file{folder.path + "/run.ckpt"};
-    for (int again = 0; again <= is_saved; ++again) {  // the second one finds that it has ended
+    for (int again = 0; again <= is_saved; ++again) {  // the second call finds a training that has ended
       parameters<plane> theta(seed{1});
       plane_training t(theta);
       const reports::history h = run(t, is_saved ? &file : nullptr);

@@ -32,7 +32,7 @@ void check_rule(const char* name, Rule rule, double tolerance) {
   }
 }
 
-// PyTorch's values are float themselves: 2e-7 is one unit in the last place of a number near 2, and each step rounds.
+// PyTorch's values are floats: 2e-7 is one unit in the last place of a number near 2, and each step rounds.
 TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
   const double tolerance = 3e-7;
   check_rule<M>("sgd", optimizers::sgd{.learning_rate = 0.1}, tolerance);
@@ -87,7 +87,7 @@ TEST_CASE("a new rate rules the next step") {
   CHECK(get<"scaled.w">(theta)(7) == 0);
 }
 
-// More parameters than a value of an equation may be wide: the rule goes over the block in pieces.
+// More parameters than the largest width of a value in an equation: the rule goes over the block in pieces.
 TEST_CASE("a block of seventeen million parameters is updated from its first to its last") {
   using large = graph<"large", input<"x", features<4100>>, node<"y", linear<4100>, "x">, output<"y">>;
   static_assert(parameters<large>::block_size > ir::widest_value);

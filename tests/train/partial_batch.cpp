@@ -1,4 +1,4 @@
-// Three rows in a batch for eight train as in a batch for three, whatever stood in the other rows before.
+// Three rows in a batch for eight train as in a batch for three, for any old contents of the other rows.
 #include "support/compare.hpp"
 #include "support/machines.hpp"
 #include "tenon/nn/nn.hpp"
@@ -33,7 +33,7 @@ TEST_CASE_TEMPLATE("a partial batch equals the smaller batch", M, oracle, proces
   trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<3>, on<typename M::backend>,
           scalar_type<T>>
       narrow(narrow_theta, {.learning_rate = 0.5});
-  feed_sequences(wide, 10, 8), wide.step();  // what all eight rows leave behind must not matter
+  feed_sequences(wide, 10, 8), wide.step();  // the old contents of all eight rows must have no effect
   for (int k = 0; k < wide_theta.block_size; ++k)
     narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;

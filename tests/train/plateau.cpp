@@ -1,4 +1,4 @@
-// The rate that is lowered on a plateau, epoch by epoch against lists written out by hand.
+// The learning rate that is lowered on a plateau, epoch by epoch against lists written out by hand.
 #include "tenon/train/plateau.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ using rates = std::vector<double>;
 rates plateau_rates(double rate, const schedules::plateau_options& options,
                     const std::vector<double>& losses) {
   const schedules::schedule plateau = schedules::reduce_on_plateau(rate, options);
-  CHECK(plateau({.starts_epoch = true}) == rate);  // nothing is known of the first
+  CHECK(plateau({.starts_epoch = true}) == rate);  // the first epoch has no earlier loss
   rates seen;
   for (int epoch = 1; epoch <= static_cast<int>(losses.size()); ++epoch) {
     const double loss = losses[static_cast<std::size_t>(epoch) - 1];

@@ -1,4 +1,4 @@
-// What metrics of classes look at: the scores of each row and step with a target, in their order; and what does not fit.
+// The predictions that metrics of classes read: the scores of each row and step with a target, in their order; and mistakes.
 #include "tenon/train/predictions.hpp"
 
 #include "tenon/engine/session/session.hpp"
@@ -16,7 +16,7 @@
 namespace tenon::test {
 
 constexpr int tokens = 6, classes = 3;
-// The scores of token x are x, 10 x and 1, so that each tells its token.
+// The scores of token x are x, 10 x and 1, so that scores identify their token.
 template <class... Shape>
 using scorer = graph<"scorer", input<"x", token<tokens>, Shape...>,
                      node<"logits", embedding<tokens, classes>, "x">, output<"logits">>;
@@ -81,9 +81,9 @@ constexpr auto unfit =
     engine::unfit_prediction<evaluation<scorer<>, losses::cross_entropy<"logits">, batch<2>>, Output,
                              Target>::wrong;
 static_assert(!unfit<"logits", "target">);
-static_assert(unfit<"logit", "target"> && unfit<"logits", "class">);  // names that are not there
+static_assert(unfit<"logit", "target"> && unfit<"logits", "class">);  // unknown names
 static_assert(unfit<"logits", "x">.rule.view().find("more classes") != std::string_view::npos);
-// What is to be written names the metric that was written.
+// The suggested correction names the metric that was written.
 constexpr auto says = [](const ir::problem& wrong, std::string_view words) {
   return wrong.rule.view().find(words) != std::string_view::npos ||
          wrong.fix.view().find(words) != std::string_view::npos;

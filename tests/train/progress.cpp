@@ -1,4 +1,4 @@
-// The progress bar: what it writes where it is visible, and that it writes nothing where it is not.
+// The progress bar: what it writes if it is visible, and that it writes nothing if it is not.
 #include "tenon/train/progress.hpp"
 
 #include <doctest/doctest.h>
@@ -11,7 +11,7 @@
 
 namespace tenon::test {
 
-// What f writes to the standard error stream.
+// The text that f writes to the standard error stream.
 template <class F>
 std::string written(F f) {
   std::FILE* const file = std::tmpfile();

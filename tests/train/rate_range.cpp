@@ -1,4 +1,4 @@
-// Steps at rising rates: their losses are those of a loop by hand, and the trainer is as it was, to the bit.
+// Steps at rising learning rates: their losses equal those of a loop by hand, and the trainer is restored to the bit.
 #include "tenon/train/rate_range.hpp"
 
 #include "support/drawing.hpp"
@@ -95,7 +95,7 @@ TEST_CASE("it ends where the smoothed loss exceeds the lowest by a factor") {
   }
   CHECK(numbers(theta) == before);
 }
-struct less_a_number {  // the squared error, so much lower
+struct less_a_number {  // the squared error minus a constant
   static constexpr auto at(auto y, auto target) { return mean((y - target) * (y - target)) - 1000; }
 };
 TEST_CASE("negative losses, too, may fall before they diverge") {

@@ -1,4 +1,4 @@
-// A user's own update rules: any elementwise equation, with states and numbers of its own.
+// A user's own update rules: any elementwise equation, with its own states and numbers.
 #include "tenon/train/rule.hpp"
 
 #include "support/compare.hpp"
@@ -16,7 +16,7 @@ struct sign_descent {
   std::array<double, 1> constants(long) const { return {rate}; }
 };
 
-// Lion (Chen et al. 2023): the sign of an average that looks ahead of the one it keeps.
+// Lion (Chen et al. 2023): the sign of an average that weighs the new gradient more than the average it keeps.
 struct lion {
   double rate = 1e-2, beta1 = 0.9, beta2 = 0.99, weight_decay = 0.1;
 
@@ -28,7 +28,7 @@ struct lion {
   std::array<double, 4> constants(long) const { return {rate, beta1, beta2, weight_decay}; }
 };
 
-// The average of all gradients so far: `constants` sees the step.
+// The average of all gradients so far: `constants` reads the step.
 struct averaged {
   static constexpr int states = 1;
   static constexpr auto update(auto w, auto g, auto total, auto share) {

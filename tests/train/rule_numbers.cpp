@@ -1,4 +1,4 @@
-// The numbers of an update rule: which are refused, and how that is said.
+// The numbers of an update rule: which are refused, and the messages.
 #include <tenon/train/rule_numbers.hpp>
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ TEST_CASE("a rate is finite and not below 0") {
                        "learning_rate: expected a finite number, not below 0, got -0.250000", input_error);
   CHECK_THROWS_WITH_AS(check_rate(infinity), "learning_rate: expected a finite number, not below 0, got inf",
                        input_error);
-  // "nan", whatever its sign
+  // "nan" for either sign
   for (const double rate : {no_number, -no_number})
     CHECK_THROWS_WITH_AS(check_rate(rate), "learning_rate: expected a finite number, not below 0, got nan",
                          input_error);

@@ -41,7 +41,7 @@ constexpr std::string_view names[]{"embedded.weight",
                                    "logits.weight",
                                    "logits.bias"};
 
-// f(name, j, values, how many) for each parameter.
+// Calls f(name, j, values, how many) for each parameter.
 template <class Parameters, class F>
 void each_parameter(Parameters& theta, F f) {
   int seen = 0;
@@ -54,8 +54,8 @@ void each_parameter(Parameters& theta, F f) {
   CHECK(seen == static_cast<int>(std::size(names)));
 }
 
-// Entries within relative * the largest + absolute. Such errors, independent of each other, move a sum of n
-// of them by less than 4 sqrt(n) of it, and a sum of squares by less than 8 times the norm.
+// Entries agree within relative * the largest + absolute. Independent errors of this size move a sum of n entries
+// by less than 4 sqrt(n) of it, and a sum of squares by less than 8 times the norm.
 template <class Parameters>
 void compare_summaries(const golden::file& f, const std::string& moment, const Parameters& theta,
                        double relative, double absolute) {

@@ -15,7 +15,7 @@ namespace tenon::test {
 
 using rates = std::vector<double>;
 
-// The rates of all steps of a training of these epochs, and the one behind the last.
+// The rates of all steps of a training of these epochs, and the one after the last.
 rates rates_of(const schedules::schedule& schedule, long steps, int epochs = 1) {
   rates seen;
   for (long k = 0; k <= steps; ++k) {
@@ -50,7 +50,7 @@ TEST_CASE("cosine falls along half a wave to the last rate") {
   const double root = 1.7320508075688772;
   check_rates(rates_of(schedules::cosine(2), 6), {2, 1 + 0.5 * root, 1.5, 1, 0.5, 1 - 0.5 * root, 0});
   check_rates(rates_of(schedules::cosine(3, 1), 6), {3, 2 + 0.5 * root, 2.5, 2, 1.5, 2 - 0.5 * root, 1});
-  CHECK(schedules::cosine(2, 0.5)({.step = 9, .steps = 6}) == 0.5);  // behind the end it stays
+  CHECK(schedules::cosine(2, 0.5)({.step = 9, .steps = 6}) == 0.5);  // constant past the end
 }
 
 TEST_CASE("step decay halves every so many epochs, or takes another factor") {
@@ -127,7 +127,7 @@ TEST_CASE("a copy of a schedule remembers for itself") {
   CHECK(b.state()[0] == 8);
 }
 
-// A rate that counts how many of it there are.
+// A rate that counts its instances.
 struct counted {
   int* alive;
   explicit counted(int& all) : alive(&all) { ++all; }

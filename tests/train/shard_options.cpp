@@ -1,4 +1,4 @@
-// shards<N> among options: what is wrong with it, and what each part and the whole batch are told.
+// shards<N> among options: its mistakes, and the options of each shard and of the whole batch.
 #include "tenon/train/shard_options.hpp"
 
 #include "tenon/nn/nn.hpp"
@@ -18,7 +18,7 @@ template <class Table>
 using words = graph<"words", input<"x", token<9>>, node<"embedded", Table, "x">,
                     node<"logits", linear<3>, "embedded">, output<"logits">>;
 
-// Each part has its share of the rows, and no option shards<N>; all others are as they were, in their order.
+// Each shard has its part of the rows, and no option shards<N>; all other options are unchanged, in their order.
 using given =
     cut_options<4, option_list<>, scalar_type<double>, batch<12>, shards<4>, on<backend::reference>>;
 static_assert(std::same_as<given::type, option_list<scalar_type<double>, batch<3>, on<backend::reference>>>);
@@ -46,7 +46,7 @@ TEST_CASE("parts that cut the batch into equal ones are right") {
 TEST_CASE("others are not, and the rows nearest are said") {
   CHECK(rule_of<model, batch<8>, shards<3>>() == "shards<3> cannot cut batch<8> into equal parts");
   CHECK(remedy_of<batch<8>, shards<3>>() == "write batch<6> or batch<9>");
-  CHECK(remedy_of<batch<2>, shards<3>>() == "write batch<3>");  // no multiple is less
+  CHECK(remedy_of<batch<2>, shards<3>>() == "write batch<3>");  // the smallest multiple
   CHECK(rule_of<model, batch<8>, shards<0>>() == "shards<0> cuts the batch into no parts");
   CHECK(rule_of<model, batch<8>, shards<2>, shards<4>>() == "the trainer's options say shards<N> twice");
 }

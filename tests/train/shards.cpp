@@ -1,5 +1,5 @@
-// A batch that is cut into shards trains as in one piece, and to the same bits with any number of threads:
-// every kind of input, ragged and partial batches, targets left out. What is wrong is said of the whole
+// A batch that is split into shards trains as in one piece, and with the same bits for any number of threads:
+// every kind of input, ragged and partial batches, targets left out. Error messages refer to the whole
 // batch.
 #include "tenon/train/shards.hpp"
 
@@ -36,7 +36,7 @@ using dropping_tagger = tagger_of<dropout<0.5>>;
 
 using sequences = std::vector<std::vector<int>>;
 
-// A batch of `rows` sequences; `number` tells one from another. Some are empty, some targets are left out.
+// A batch of `rows` sequences; `number` makes batches differ. Some sequences are empty, some targets are left out.
 struct sample {
   int rows;
   sequences words, targets;
@@ -101,7 +101,7 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   }
 }
 
-// An input that attention alone reads stands in rows of steps, in the whole batch as in each shard; a shard
+// An input that only attention reads is stored as rows of steps, in the whole batch and in each shard; a shard
 // of one row has no such order.
 template <int Count>
 void check_attended_input() {
@@ -138,8 +138,8 @@ TEST_CASE("shards of an input that attention alone reads") {
   check_attended_input<8>();
 }
 
-// A table that is only multiplied: each shard multiplies a piece of it for all, and of its gradient. A table has
-// fewer rows than there are shards, or a batch fewer shards than there are pieces; two readers share it.
+// A table that is only multiplied: each shard multiplies a piece of it, and of its gradient, for all shards. A table
+// may have fewer rows than there are shards, and a batch fewer shards than there are pieces; two readers share it.
 template <int Entries, int Count>
 void check_table() {
   using model = graph<"model", input<"t", token<Entries>, steps<7>>,
@@ -171,7 +171,7 @@ TEST_CASE("a table that is multiplied once for all shards") {
   check_table<2, 8>();
 }
 
-// Products of tiny numbers: what is shared flushes subnormals as a run does, whatever mode the caller's thread is in.
+// Products of tiny numbers: shared work flushes subnormals as a run does, in any mode of the caller's thread.
 TEST_CASE("no shared piece computes with subnormal numbers") {
   using model = graph<"model", input<"t", token<4>>, node<"e", embedding<4, 4>, "t">,
                       node<"y", linear<3>, "e">, output<"y">>;
@@ -193,7 +193,7 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
     train.step();
     return std::vector<float>(train.gradients().data(), train.gradients().data() + theta.block_size);
   };
-  for (int rows : {8, 16}) {  // of one part, whose gradients nothing is added to, and of both
+  for (int rows : {8, 16}) {  // rows of one shard, whose gradients are used directly, and of both
     CAPTURE(rows);
     const auto expected = gradients(rows, 1, false);
     CHECK(std::none_of(expected.begin(), expected.end(),
@@ -292,7 +292,7 @@ TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
     for (std::size_t k = 1; k < 4; ++k) total += of_shard[order[k]][feature];
     return total;
   };
-  // Each other order differs in a feature, but for the first two changing places.
+  // Each other order differs in a feature, except when only the first two change places.
   std::array<int, 4> order{0, 1, 2, 3};
   while (std::next_permutation(order.begin(), order.end())) {
     bool same = true;
@@ -419,7 +419,7 @@ TEST_CASE("a loss that is not finite names the first node, whichever shard it is
                                                                                              threads{2});
   sample s(1, 8);
   s.speed[2 * 5] = std::numeric_limits<float>::infinity();  // row 5, in shard 2
-  s.h0[0] = std::numeric_limits<float>::quiet_NaN();        // row 0, in shard 0, and behind `v`
+  s.h0[0] = std::numeric_limits<float>::quiet_NaN();        // row 0, in shard 0, and after `v`
   s.give_to(train);
   CHECK_THROWS_WITH_AS(train.step(), doctest::Contains("value that is not finite is 'v'"), training_error);
   CHECK(std::memcmp(std::as_const(theta).data(), std::as_const(before).data(),

@@ -1,4 +1,4 @@
-// Networks over two time axes train in shards as in one piece, and to the same bits with any number of threads.
+// Networks over two time axes train in shards as in one piece, and with the same bits for any number of threads.
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/shards.hpp"
 
@@ -27,7 +27,7 @@ using model =
           output<"logits">>;
 using loss =
     losses::cross_entropy<"logits", "target", losses::ignored<0>,
-                          losses::class_weights<1, 2, 1, 1, 3, 0.5>>;  // counted in all parts together
+                          losses::class_weights<1, 2, 1, 1, 3, 0.5>>;  // counted over all shards together
 
 template <class Trainer>
 float step(Trainer& learner, int number) {

@@ -1,4 +1,4 @@
-// The F1 of spans, against sets of spans that are cut out by the rules of conlleval, by hand and at random.
+// The F1 of spans, against sets of spans found by the rules of conlleval, on examples by hand and at random.
 #include "tenon/train/span_f1.hpp"
 
 #include "tenon/data/data_set.hpp"
@@ -20,7 +20,7 @@ namespace tenon::test {
 using words = std::vector<std::string>;
 using chunk = std::tuple<std::string, int, int>;  // type, first and last step
 
-// conlleval's startOfChunk and endOfChunk, as the script has them.
+// conlleval's startOfChunk and endOfChunk, as in its script.
 std::set<chunk> chunks(const words& tags) {
   std::set<chunk> all;
   std::string last_letter = "O", last_type;
@@ -64,7 +64,7 @@ TEST_CASE("spans are right where their type and both ends are") {
   CHECK(f1.precision() == doctest::Approx(1.0 / 5));
   CHECK(f1.recall() == doctest::Approx(1.0 / 4));
   CHECK(f1.value() == doctest::Approx(2.0 / 9));
-  f1.add(numbers({"O", "I-b"}), numbers({"O", "B-b"}));  // a span that begins with I
+  f1.add(numbers({"O", "I-b"}), numbers({"O", "B-b"}));  // a span that begins with I-
   CHECK(f1.value() == doctest::Approx(4.0 / 11));
   f1.add({}, {});
   CHECK(f1.value() == doctest::Approx(4.0 / 11));

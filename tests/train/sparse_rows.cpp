@@ -13,7 +13,7 @@
 
 namespace tenon::test {
 
-// A loss whose gradient at each row that is looked up is what the target says.
+// A loss whose gradient at each row that is looked up is the target.
 struct weighted_sum {
   static constexpr auto at(auto y, auto target) { return sum(y * target); }
 };
@@ -41,7 +41,7 @@ void check_rule(const char* name, Rule rule) {
       CHECK(std::abs(double(now.data()[k]) - double(f[name].values[18 * step + k])) <= 1e-6);
     }
     for (std::size_t k = 15; k < 18; ++k)
-      CHECK(now.data()[k] == f["initial"].values[k]);  // row 5 is never there
+      CHECK(now.data()[k] == f["initial"].values[k]);  // row 5 is never looked up
   }
 }
 TEST_CASE("sparse rules agree with PyTorch's") {
@@ -50,7 +50,7 @@ TEST_CASE("sparse rules agree with PyTorch's") {
   check_rule("sparse_adam", optimizers::sparse_adam{.learning_rate = 0.1});
 }
 
-// Two tables, one of them looked up twice, and layers with dense gradients before, between and behind them.
+// Two tables, one of them looked up twice, and layers with dense gradients before, between and after them.
 struct join {
   static constexpr auto at(auto a, auto b, auto c) { return concat(a, b, c); }
 };

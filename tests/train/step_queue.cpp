@@ -1,5 +1,5 @@
 // The parts of a step on a device, whose memory is fenced here: a linear regression against its formulas in double, batch by batch and
-// of several batches; and what a capture is told of each part.
+// for several batches; and the key under which each part is captured.
 #include "tenon/train/step_queue.hpp"
 
 #include "backend/thrust/fenced.hpp"
@@ -27,7 +27,7 @@ using parts = engine::step_parts<session_type, optimizer_type, gradients_type, p
 
 constexpr double rate = 0.1;
 
-// Does what it is asked for at once, and remembers what it would be captured as.
+// Does its work at once, and records the key under which it would be captured.
 struct recorded {
   std::vector<engine::run_shape<plan>> shapes;
   template <class Run>
@@ -153,7 +153,7 @@ TEST_CASE("what is not finite changes nothing") {
   d.check_weights();
 }
 
-// Limits are in the kernels' arguments of the parts that change the parameters: another limit is another capture of those.
+// Clipping limits are arguments of the kernels that change the parameters: another limit needs another capture of those parts.
 TEST_CASE("what each part is captured as") {
   on_device<recorded> d;
   d.max_norm = 0.5, d.max_value = 0.25;

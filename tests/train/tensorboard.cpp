@@ -29,7 +29,7 @@ struct folder {
   ~folder() { std::filesystem::remove_all(path); }
 };
 
-// What is in a record with one value: its step, tag and, of a scalar, its number.
+// The contents of a record with one value: its step, tag and, for a scalar, its number.
 struct seen {
   long step = 0;
   std::string tag;

@@ -1,4 +1,4 @@
-// A thread pool shares work by number: all of it is done, by the same worker each time; what is thrown comes back.
+// A thread pool divides work by number: all of it is done, each number by the same worker each time; exceptions reach the caller.
 #include "tenon/train/thread_pool.hpp"
 
 #include <doctest/doctest.h>

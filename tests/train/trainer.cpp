@@ -1,4 +1,4 @@
-// The trainer learns; same seeds give same bits; it never allocates, clips, and refuses what is not finite.
+// The trainer learns; equal seeds give equal bits; it does not allocate, clips gradients, and refuses numbers that are not finite.
 #include "tenon/train/trainer.hpp"
 
 #include "support/allocations.hpp"
@@ -73,7 +73,7 @@ TEST_CASE("each step drops others") {
   trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(
       theta, {.learning_rate = 0}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
-  std::set<float> losses;  // nothing is learned: what differs is the dropout
+  std::set<float> losses;  // nothing is learned: only dropout makes them differ
   for (int step = 0; step < 4; ++step) {
     feed_task(t, rows);
     losses.insert(t.step());
@@ -181,7 +181,7 @@ TEST_CASE("so is any number that makes others than numbers of weights") {
   check(optimizers::sgd{.learning_rate = 1e39}, "sgd");  // more than a float holds
 }
 
-// --- a model whose numbers can be seen through -------------------------------------------------------------
+// --- a model whose numbers can be computed by hand ---------------------------------------------------------
 struct root {
   static constexpr auto at(auto x) { return sqrt(x); }
 };
@@ -243,7 +243,7 @@ TEST_CASE("a loss that is not finite names the step and the first node, and chan
         "the loss is nan at step 2; the first node with a value that is not finite is 'root'");
   CHECK(same_bits(theta, untroubled));
   CHECK(t.steps() == 1);
-  step_with(t, 1, 2, 0), step_with(u, 1, 2, 0);  // the training can go on
+  step_with(t, 1, 2, 0), step_with(u, 1, 2, 0);  // the training can continue
   CHECK(same_bits(theta, untroubled));
 }
 
@@ -266,7 +266,7 @@ TEST_CASE("an infinite loss of finite logits is the loss's own") {
         "the loss is inf at step 1; the first node with a value that is not finite is 'loss'");
 }
 
-// A root of what is learned: its slope at 0 is infinite, while the loss is finite.
+// The root of a parameter: its slope at 0 is infinite, while the loss is finite.
 struct learned_root {
   static constexpr auto at(auto x) { return sqrt(x * equations::vector<"w">); }
 };

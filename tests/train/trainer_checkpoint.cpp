@@ -1,4 +1,4 @@
-// The checkpoint of a trainer alone: it goes on to the bits of one that was not stopped; what is another's is refused.
+// The checkpoint of a trainer without fit: training continues with the bits of one that was not stopped; another trainer's is refused.
 #include "tenon/train/trainer_checkpoint.hpp"
 
 #include "support/temporary_file.hpp"
@@ -76,7 +76,7 @@ TEST_CASE("a checkpoint of another trainer is refused by what differs, and chang
   CHECK(std::equal(theta.data(), theta.data() + theta.block_size, a.data()));
 }
 
-// Rules of one's own: doubles, and what is no double, whose bits are none that a number could have.
+// User-defined rules: one with doubles, and one with other members, whose bits are those of no number.
 struct plain_rule {
   static constexpr int states = 0;
   static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }

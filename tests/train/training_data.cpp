@@ -1,4 +1,4 @@
-// What fit and evaluate do with data before they use it: it is checked as a whole, and a mistake changes nothing.
+// fit and evaluate check data as a whole before they use it, and a mistake changes nothing.
 #include "tenon/train/training_data.hpp"
 
 #include "tenon/data/contiguous.hpp"
@@ -17,7 +17,7 @@ using tagger = graph<"tagger", input<"words", token<9>, steps<5>>,
                      node<"y", chain<embedding<9, 3>, linear<3>>, "words">, output<"y">>;
 using sequences = std::vector<std::vector<int>>;
 
-// Twenty rows, the last of them with a token that is none.
+// Twenty rows; the last one may have an invalid token.
 auto data(int last) {
   sequences words(20, {1, 2}), tags(20, {0, 1});
   words.back()[1] = last;
@@ -44,7 +44,7 @@ TEST_CASE("a mistake in the last row of a data set is said before the first step
   CHECK(t.steps() == 5);
 }
 
-// Data of one's own may say what is wrong with it, or not.
+// A user's own data may report its mistakes, or not.
 struct own_data {
   int* checks;
   int size() const { return 20; }
@@ -64,7 +64,7 @@ TEST_CASE("data of one's own is asked once for each use") {
   CHECK(checks == 2);
 }
 
-// A long text, and windows of one's own that are none.
+// A user's own windows of a long text, of which there are none.
 struct no_windows {
   int windows(const auto&) const { return 0; }
   void set_window(auto&, int) const {}

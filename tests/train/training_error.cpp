@@ -1,4 +1,4 @@
-// How a training says that it cannot go on.
+// The messages of a training that cannot continue.
 #include <tenon/train/training_error.hpp>
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ TEST_CASE("what is not finite, at which step, and where") {
                        training_error);
   CHECK_THROWS_WITH_AS(engine::fail_not_finite("the loss", -infinity, 1, "; in 'x'"),
                        "the loss is -inf at step 1; in 'x'", training_error);
-  for (const double number : {no_number, -no_number})  // whatever its sign
+  for (const double number : {no_number, -no_number})  // either sign
     CHECK_THROWS_WITH_AS(engine::fail_not_finite("the norm of the gradients", number, 1234567890123, ""),
                          "the norm of the gradients is nan at step 1234567890123", training_error);
 }

@@ -1,4 +1,4 @@
-// An update rule as kernels: what is a rule, what is wrong with one, and that a rule is one pass over the block.
+// An update rule as kernels: which types are a rule, mistakes in one, and that a rule is one pass over the block.
 #include "tenon/train/update_kernel.hpp"
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 
 namespace tenon::test {
 
-// w' = w - rate g, with a state that counts nothing.
+// w' = w - rate g, with a state that does not affect w.
 struct own_rule {
   double rate = 0.5;
   static constexpr int states = 1;
@@ -53,7 +53,7 @@ TEST_CASE("what is wrong with a rule") {
   CHECK(wrong_with<sums_weights>().find("is not elementwise") != std::string::npos);
 }
 
-// Weight, gradient and states are as wide as the block, numbers are single: all of a rule is one map over the first, behind maps of
+// Weight, gradient and states are as wide as the block, numbers are single: a rule is one map over the wide operands, after maps of
 // single numbers.
 template <class Rule>
 constexpr int passes() {

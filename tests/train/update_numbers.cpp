@@ -1,4 +1,4 @@
-// Numbers of an update with several batches: begun at zero each time, at one address.
+// Numbers of an update with several batches: they start at zero each time, at the same address.
 #include "tenon/train/update_numbers.hpp"
 
 #include "backend/thrust/fenced.hpp"

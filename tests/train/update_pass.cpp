@@ -1,5 +1,5 @@
-// An update rule over pieces of a block, against a loop over single weights in double: what is in a piece changes as the rule says, with
-// the states of its own weight, and nothing beside it.
+// An update rule over pieces of a block, against a loop over single weights in double: elements in a piece change according to the rule,
+// with the states of their own weights, and no others change.
 #include "tenon/train/update_pass.hpp"
 
 #include "support/machines.hpp"
@@ -14,7 +14,7 @@
 
 namespace tenon::test {
 
-// Two states that are told apart, and numbers that depend on the step.
+// Two states that differ, and numbers that depend on the step.
 struct two_memories {
   double rate = 0.25;
   static constexpr int states = 2;
@@ -36,7 +36,7 @@ static_assert(engine::constants_of<two_memories> == 2 && engine::constants_of<on
 using pieces = std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>>;  // first element, how many
 
 constexpr std::ptrdiff_t size = 101;
-// Of different lengths, some shorter than a register and some longer, with gaps; one is empty.
+// Pieces of different lengths, some shorter than a register and some longer, with gaps; one is empty.
 const pieces some{{0, 1}, {2, 3}, {7, 0}, {8, 16}, {25, 33}, {90, 11}};
 
 template <class M, class Rule>
@@ -99,7 +99,7 @@ TEST_CASE_TEMPLATE("each weight of a piece, and no other", M, oracle, processor)
   CHECK(block.states.back() == before.states.back());
 }
 
-// The pieces are where a block was cut, not what is computed.
+// The pieces must not change the results.
 TEST_CASE_TEMPLATE("a block in pieces is the block as one, to the bit", M, oracle, processor) {
   block_of<M, two_memories> whole, cut;
   whole.update({}, 2, {{0, size}});

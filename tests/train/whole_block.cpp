@@ -1,4 +1,4 @@
-// The pieces of a block without sparse tables: one, of each element once.
+// A block without sparse tables is one piece with each element once.
 #include <tenon/train/whole_block.hpp>
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// device_failure: why a device does nothing, in one sentence that says what to do.
+// device_failure: why a device does not work, and a message of one sentence that tells the user what to do.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@ namespace tenon::backend {
 
 enum class device_failure { no_device, old_driver, wrong_architecture, other };
 
-// What is known of the device when it fails. Versions as CUDA counts them: 13020 is 13.2. 0: it is not known.
+// What is known about the device when it fails. Versions are CUDA's numbers: 13020 is 13.2. 0: not known.
 struct device_facts {
   int driver = 0, runtime = 0;
   int architecture = 0;  // 80: compute capability 8.0
 };
 
-// `words`: the library's own.
+// `words`: the CUDA library's own message, returned for `other`.
 inline std::string sentence_of(device_failure why, const device_facts& facts, const std::string& words) {
   const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
   if (why == device_failure::no_device)

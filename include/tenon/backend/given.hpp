@@ -1,5 +1,5 @@
-// given_rows: a tensor in the memory of a backend's own as a user gives it, by strides. Feature j of row r at step t is at
-// data[r * row + t / width * line + t % width * step + j * feature]: steps of a grid are its places, line after line.
+// given_rows: a user's tensor in a backend's own memory, described by strides. Feature j of row r at step t is at
+// data[r * row + t / width * line + t % width * step + j * feature]: the steps of a grid are its places, line after line.
 #pragma once
 
 #include "tenon/meta/host_device.hpp"
@@ -21,14 +21,14 @@ struct given_rows {
   }
 };
 
-// A backend with memory of its own takes inputs from there by two patterns, and may have a third function:
+// A backend with its own memory reads inputs from there with two kernels, and may have a third function:
 //   void take_rows<D>(tag, int rows, int all_rows, int steps, int all_steps, const int* lengths, T outside,
 //                     const given_rows<N>& from, const operand<T>& to)
-//     to[t, r] = from[r, t] for rows and steps that are given, up to a row's length (no lengths: all steps), else `outside`
+//     to[t, r] = from[r, t] for the given rows and steps, up to each row's length (no lengths: all steps), else `outside`
 //   std::ptrdiff_t first_outside(tag, int rows, int steps, const int* lengths, long long range, bool may_be_left_out,
 //                                const given_rows<N>& from)
-//     the first r * steps + t where no token of [0, range) is, nor a -1 that may be left out; rows * steps: there is none
+//     the first r * steps + t whose token is outside [0, range); -1 is accepted if may_be_left_out. rows * steps: none
 //   bool is_own_memory(tag, const void* pointer)
-//     is this a pointer into it, as far as that can be told?
+//     does the pointer point into the backend's memory, as far as the backend can tell?
 
 }  // namespace tenon::backend

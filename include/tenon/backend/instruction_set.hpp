@@ -1,7 +1,7 @@
 // TENON_INSTRUCTION_SET: a name for the instructions that the compiler may use, such as isa_1777700000000. It
-// is an inline namespace around all that depends on them, so that a program may hold the same network once
-// for each kind of processor. Without it the linker would take one file's function for all: with registers of
-// another width, weights are packed in another order.
+// is an inline namespace around everything that depends on them, so that a program may contain the same network
+// once for each kind of processor. Without it the linker would use one file's functions for all files, although
+// weights are packed in another order where registers have another width.
 #pragma once
 
 // 1 where the macro is 1, 0 where it is not defined
@@ -11,7 +11,7 @@
 #define TENON_SECOND(first, second, ...) second
 #define TENON_COMMA_1 ,
 
-// A digit for three macros. Letters could be macros of the user's.
+// A digit for three macros. Digits, because a letter could be a macro of the user.
 #define TENON_DIGIT(a, b, c) TENON_DIGIT_OF(TENON_BIT(a), TENON_BIT(b), TENON_BIT(c))
 #define TENON_DIGIT_OF(a, b, c) TENON_DIGIT_OF_BITS(a, b, c)
 #define TENON_DIGIT_OF_BITS(a, b, c) TENON_DIGIT_##a##b##c
@@ -26,8 +26,8 @@
 #define TENON_ISA_OF(...) TENON_ISA(__VA_ARGS__)
 #define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l, m) isa_##a##b##c##d##e##f##g##h##i##j##k##l##m
 
-// Of x86-64: v2, v3, v4 and what came after it; AMD's of some years, ARM's; options that change what
-// arithmetic means
+// x86-64: v2, v3, v4 and later extensions; extensions that only AMD had for some years; ARM's; options that change
+// what arithmetic means.
 #define TENON_INSTRUCTION_SET                                                                               \
   TENON_ISA_OF(TENON_DIGIT(__SSE2__, __SSE3__, __SSSE3__), TENON_DIGIT(__SSE4_1__, __SSE4_2__, __POPCNT__), \
                TENON_DIGIT(__AVX__, __AVX2__, __FMA__), TENON_DIGIT(__F16C__, __BMI__, __BMI2__),           \

@@ -1,22 +1,22 @@
-// Where the numbers of a backend are. The kernels of most read the program's memory. A backend with memory of its own, a GPU, has four
-// functions of its tag:
-//   void* allocate(tag, std::size_t bytes)                                  throws std::bad_alloc where there is too little
+// Where a backend keeps its numbers. The kernels of most backends read the program's memory. A backend with its own memory, such as a
+// GPU, has four functions of its tag:
+//   void* allocate(tag, std::size_t bytes)                                  throws std::bad_alloc if there is too little memory
 //   void release(tag, void* block)
 //   void copy_in(tag, const void* from, void* to, std::size_t bytes)        from the program's memory
-//   void copy_out(tag, const void* from, void* to, std::size_t bytes)       to it, behind all kernels that were started before
-// It may have std::size_t free_bytes(tag), for the message where there is too little, and owner_of_memory(tag), which returns the tag
-// whose memory it is: parameters are there once for both. Where it works in streams, queues of work that
-// are done side by side, it has two more:
-//   stream current_stream(tag)                the one in which what this thread asks for now will run
-//   void wait_for(tag, stream)                returns when all that is queued in it is done
-// Where it can keep work that it was asked for, and do all of it again, it has
+//   void copy_out(tag, const void* from, void* to, std::size_t bytes)       to it, after all kernels that were started before
+// It may have std::size_t free_bytes(tag), for the error message when memory runs out, and owner_of_memory(tag), which returns the
+// tag of the backend whose memory it uses: the two backends then share one copy of the parameters. A backend that works in streams
+// (queues of work that run side by side) has two more functions:
+//   stream current_stream(tag)                the stream in which the work that this thread queues now will run
+//   void wait_for(tag, stream)                returns when all work queued in the stream is done
+// A backend that can record queued work and repeat it as a whole has
 //   graphs graphs_of(tag)
-// whose type has a default constructor, run(f), which calls f, a graph capture(f) of what f asks for and is not done yet, queue(graph),
-// which does it, and is_current(graph): may that be called still? An empty graph is not current. What f asks for has run in the same
-// memory_state() before it is captured.
-// Where the program can wait for a copy, and not for what is queued behind it, it has
+// whose type has a default constructor; run(f), which calls f; graph capture(f), which records the work that f queues without doing it;
+// queue(graph), which does that work; and is_current(graph): may the graph still be queued? An empty graph is not current. The work of f
+// must have run in the same memory_state() before it is captured.
+// A backend where the program can wait for a copy without waiting for the work queued after it has
 //   copy early_copy_of(tag)
-// whose type is made with a number of bytes, and has queue(from), and wait(), which returns where they are.
+// whose type is constructed with a number of bytes, and has queue(from), and wait(), which returns where the bytes are.
 #pragma once
 
 #include "tenon/tensor/memory.hpp"
@@ -30,8 +30,8 @@
 
 namespace tenon {
 
-// A device that does not do what it is told: there is none, its driver is too old, a kernel failed. The message says what, in which
-// pattern, and of which node.
+// A device failed: there is none, its driver is too old, or a kernel failed. The message says what failed, in which kernel, and of
+// which node.
 struct device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -70,7 +70,7 @@ template <class Backend>
 concept CopiesEarly = HasOwnMemory<Backend> && requires {
   early_copy_of(Backend{});
 };
-// Of a backend that cannot.
+// For a backend that cannot.
 struct late_copy {
   explicit constexpr late_copy(std::size_t) {}
 };
@@ -83,7 +83,7 @@ struct early_copy_type<Backend> {
   using type = decltype(early_copy_of(Backend{}));
 };
 
-// The stream in which a block was used last: who uses it from another waits for that. Nothing where there are no streams.
+// The stream in which a block was used last: a user in another stream waits for it. Does nothing for a backend without streams.
 template <class Backend>
 struct last_stream {
   void use() {}
@@ -92,14 +92,14 @@ struct last_stream {
 };
 template <HasStreams Backend>
 struct last_stream<Backend> {
-  // Something that is queued in this thread's stream uses it.
+  // Call after queueing work in this thread's stream that uses the block.
   void use() { stream_ = current_stream(Backend{}), is_used_ = true; }
-  // Before it is used from this thread's stream.
+  // Call before the block is used from this thread's stream.
   void join() {
     settle();
     use();
   }
-  // The same where it is only read, so that readers do not wait for each other.
+  // The same for a block that is only read, so that readers do not wait for each other.
   void settle() {
     if (!is_used_ || stream_ == current_stream(Backend{})) return;
     wait_for(Backend{}, stream_);
@@ -111,7 +111,7 @@ struct last_stream<Backend> {
   bool is_used_ = false;
 };
 
-// From a backend's block, and to it, wherever that is.
+// Copy from a backend's block, and to it, in whichever memory it is.
 template <class Backend, class T>
 void copy_from(const T* from, T* to, std::size_t count) {
   if constexpr (HasOwnMemory<Backend>) copy_out(Backend{}, from, to, count * sizeof(T));
@@ -123,7 +123,7 @@ void copy_to(const T* from, T* to, std::size_t count) {
   else std::copy_n(from, count, to);
 }
 
-// A zeroed block in the memory of a backend's own, of constant length.
+// A zeroed block of constant length in a backend's own memory.
 template <class T, class Backend>
 class own_memory {
  public:
@@ -168,7 +168,7 @@ template <class T, HasOwnMemory Backend>
 struct memory_type<T, Backend> {
   using type = own_memory<T, Backend>;
 };
-// A block where the kernels of a backend find it.
+// A block in the memory that a backend's kernels read.
 template <class T, class Backend>
 using memory_for = typename memory_type<T, Backend>::type;
 

@@ -1,6 +1,6 @@
 // Random numbers by counter: Philox 4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2,
 // 3"). Element i of stream s under a seed is a pure function of (seed, s, i), so every backend and every
-// order gives the same.
+// order of evaluation gives the same numbers.
 #pragma once
 
 #include "tenon/meta/host_device.hpp"
@@ -53,7 +53,7 @@ class random_stream {
     while (static_cast<std::uint32_t>(product) < least) product = std::uint64_t{word()} * n;
     return static_cast<std::uint32_t>(product >> 32);
   }
-  // Of the normal distribution with this mean and standard deviation, from two words (Box and Muller 1958).
+  // Normally distributed with this mean and standard deviation, from two words (Box and Muller 1958).
   TENON_ROUNDS_EACH double normal(double mean = 0, double deviation = 1) {
     TENON_ROUNDS_EACH_HERE
     const double above_zero = (static_cast<double>(word()) + 1) * 0x1p-32;

@@ -1,13 +1,13 @@
-// What a backend is given of a loop of maps and products with transposed matrices, all steps of which are one piece of work; see
-// lowering/row_loop.hpp. A column is a place in what is kept of a row from kernel to kernel: the carried numbers before a step, those
-// behind it, then the others.
+// The arguments of a loop of maps and products with transposed matrices, all steps of which a backend runs in one call; see
+// lowering/row_loop.hpp. A column is an index into the numbers of a row that are kept from kernel to kernel: the carried numbers before
+// a step, those after it, then the others.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
 
 namespace tenon::backend {
 
-// Numbers of a row that are carried, and all that are kept of it.
+// How many numbers of a row are carried from step to step, and how many are kept in all.
 template <int Carried, int Columns>
 struct row_shape {
   static constexpr int carried = Carried, columns = Columns;
@@ -18,19 +18,19 @@ struct row_map {};
 template <int Depth, int Size>
 struct row_transposed {};
 
-// What is carried from step to step, of one state.
+// One state that is carried from step to step.
 inline constexpr int most_row_states = 8;
 template <class T>
 struct row_state {
   int column, features;
-  const T* begin;                            // as the first step finds it: rows of `features` numbers
-  T* next;                                   // where the steps say what they found; null: nobody asks
+  const T* begin;                            // its value at the first step: rows of `features` numbers
+  T* next;                                   // where each step writes the value it found; null: not needed
   std::ptrdiff_t step;                       // of next, from step to step
-  T* adjoint;                                // where what a step leaves goes: at step * adjoint_step,
-  std::ptrdiff_t adjoint_step, parity_step;  // and odd steps so far behind
-  bool keeps_all;                            // every step's is asked for; else the last one's
+  T* adjoint;                                // where a step writes the new value: at step * adjoint_step,
+  std::ptrdiff_t adjoint_step, parity_step;  // plus parity_step for odd steps
+  bool keeps_all;                            // every step's value is needed; else only the last one's
 };
-// In memory from the first of the steps on, or of a row.
+// In memory, from the first of the steps on, or in a column of the row.
 template <class T>
 struct row_load {
   const T* data;
@@ -39,9 +39,9 @@ struct row_load {
 };
 template <class T>
 struct row_store {
-  T* data;  // null: nobody asks for it behind the loop
+  T* data;  // null: not needed after the loop
   std::ptrdiff_t row, step;
-  int column;  // -1: in memory alone
+  int column;  // -1: only in memory
 };
 template <class T>
 struct row_product {

@@ -1,12 +1,12 @@
-// What a backend may trade for speed. Its tag says so by deriving from the trade: cpu_with<bfloat16_weights>.
+// What a backend may trade for speed. A backend makes a trade by deriving its tag from it: cpu_with<bfloat16_weights>.
 #pragma once
 
 #include <concepts>
 
 namespace tenon::backend {
 
-// Inference in float: weights that products read are stored as bfloat16, rounded to nearest even. They are half the bytes to read, with a
-// relative error of at most 2^-8 in each. All sums are in float. On the CPU it applies to stages of one row at a time.
+// Inference in float: the weights that products read are stored as bfloat16, rounded to nearest even. That halves the bytes to read, with
+// a relative error of at most 2^-8 in each weight. All sums are in float. On the CPU it applies to stages of one row at a time.
 struct bfloat16_weights {};
 
 template <class Backend, class Trade>

@@ -1,5 +1,5 @@
-// What runs along an axis on the CPU backend against the reference in double, with lengths 0, 1 and all between
-// mixed.
+// Kernels along an axis on the CPU backend against the reference in double, with mixed lengths from 0 to past the last
+// step.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/axis.hpp>
 #include <tenon/backend/reference/axis.hpp>
@@ -24,7 +24,7 @@ void check_softmax(int rows, double size_of_scores) {
   std::vector<int> lengths;
   for (int r = 0; r < rows; ++r) lengths.push_back(r % (steps + 2));  // one of them past the last step
   guarded_rows<T> scores(steps, rows), weights(steps, rows);
-  scores.fill([&](int t, int r) {  // nothing past an end may matter
+  scores.fill([&](int t, int r) {  // elements past an end must have no effect
     return t < lengths[static_cast<std::size_t>(r)] ? size_of_scores * random()
                                                     : std::numeric_limits<double>::quiet_NaN();
   });
@@ -38,7 +38,7 @@ void check_softmax(int rows, double size_of_scores) {
   CHECK(weights.intact());
 }
 
-// By the formula, in long double, of scores that are far above all others where a sequence has ended.
+// Against the formula in long double, with scores past a sequence's end that are far above all others.
 template <class Backend, class T>
 void check_softmax_of_padding(double padding) {
   constexpr int steps = 5, rows = 9;

@@ -1,5 +1,5 @@
-// Cross-entropy on both backends against the textbook's form in long double, written here and nowhere else: an
-// oracle that shares a line with what it judges cannot see what is wrong with that line.
+// Cross-entropy on both backends against the textbook's form in long double, which is written only here: an oracle
+// that shares a line with the code under test cannot find an error in that line.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/cross_entropy.hpp>
 #include <tenon/backend/reference/cross_entropy.hpp>
@@ -22,7 +22,7 @@ struct textbook {
   textbook(const Rows& logits, const int* targets, long double scale) {
     for (int r = 0; r < logits.rows; ++r) {
       long double total = 0;
-      const auto power = [&](int c) {  // of the difference to the first: the quotient stays the same
+      const auto power = [&](int c) {  // of the difference from the first logit: the quotient is the same
         return std::exp(static_cast<long double>(logits(r, c)) - static_cast<long double>(logits(r, 0)));
       };
       for (int c = 0; c < logits.width; ++c) total += power(c);
@@ -100,7 +100,7 @@ TEST_CASE_TEMPLATE("the loss of a million rows is right to 1e-7", B, cpu, refere
   guarded_rows<float> logits(rows, 3), gradient(rows, 3);
   std::vector<int> targets;
   for (int r = 0; r < rows; ++r) targets.push_back(r % 3);
-  for (const bool equal : {true, false}) {  // rows that are alike are all rounded alike
+  for (const bool equal : {true, false}) {  // equal rows are all rounded in the same way
     CAPTURE(equal);
     logits.fill([&](int, int c) { return equal ? 0.1 * c : random(); });
     const long double expected = textbook(logits, targets.data(), 1).loss;

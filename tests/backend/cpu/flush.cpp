@@ -1,4 +1,4 @@
-// Subnormal numbers are zeros while a session runs on the CPU backend, and the caller's mode comes back.
+// Subnormal numbers are zeros while a session runs on the CPU backend, and the caller's mode is restored.
 #include <tenon/tenon.hpp>
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ namespace {
 using tiny = graph<"tiny", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
 constexpr float subnormal = 1e-40f;
 
-// Multiplies two numbers in the mode that holds now.
+// Multiplies two numbers in the processor's current mode.
 float product(float x, float y) {
   volatile float a = x, b = y, result = a * b;
   return result;
@@ -25,7 +25,7 @@ constexpr unsigned subnormal_seen = 2, underflow = 0x10, inexact = 0x20, all_fla
                    both_modes = 0x8040, traps_subnormal = 0x100, traps_division = 0x200,
                    traps_underflow = 0x800, upwards = 0x4000, usual = 0x1f80;
 
-// Gives the register back at the end of a test.
+// Restores the register at the end of a test.
 struct control_register {
   unsigned before = _mm_getcsr();
   ~control_register() { _mm_setcsr(before); }

@@ -35,7 +35,7 @@ void check_first() {
   const first_lanes<V, Count> lanes;
   auto expected = counted<V>(1, V::size);
   for (std::size_t i = Count; i < expected.size(); ++i) expected[i] = 0;
-  tenon::test::guarded_rows<T> exactly(1, Count);  // nothing behind it may be read, nor written
+  tenon::test::guarded_rows<T> exactly(1, Count);  // memory after it must not be read or written
   exactly.fill([](int, int i) { return i + 1; });
   CHECK(stored(lanes.load(exactly.data())) == expected);
   lanes.store(exactly.data(), V(4));

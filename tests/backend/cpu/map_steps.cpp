@@ -1,4 +1,4 @@
-// Maps whose rows meet the same operands at every step, against the reference in double.
+// Maps whose rows use the same operands at every step, against the reference in double.
 #include "support/check_map.hpp"
 #include <tenon/backend/cpu/map_steps.hpp>
 
@@ -36,7 +36,7 @@ struct mixed {
     b.stores.add({.local = y, .reduction = op::row_max});
   });
 };
-// The first store alone: a row need not be seen as a whole.
+// Only the first store: a row need not be seen as a whole.
 template <int Width>
 struct not_reduced {
   static constexpr map_body body = [] {
@@ -104,7 +104,7 @@ struct spread {  // y = d q, and the sum of d x over all steps
   });
 };
 template <int Width>
-struct wide_row {  // which nothing is held for
+struct wide_row {  // too wide for registers to hold anything
   static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
     const short x = load(false, false);
     b.stores.add({.local = line(op::multiply, x, x)});

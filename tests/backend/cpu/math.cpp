@@ -59,7 +59,7 @@ double largest_error(double low, double high) {
   return largest;
 }
 
-/// At 0, far out, at the infinities and for not-a-number: what the formula gives one number at a time.
+/// At 0, for large numbers, infinities and NaN: the same as the formula for single numbers.
 template <op Code, class T>
 void check_ends() {
   const T infinite = std::numeric_limits<T>::infinity();
@@ -91,8 +91,8 @@ TEST_CASE_TEMPLATE("errors in units of the last place", T, float, double) {
 
 namespace {
 
-/// The largest error of one float in `every`, and of all those around `worst`, where it is known to be. A
-/// subnormal result may be wrong as a whole. All floats take half a minute; they were measured by hand.
+/// The largest error of one float in `every`, and of all floats around `worst`, where the largest error is known to
+/// be. A subnormal result may be completely wrong. All floats take half a minute; they were measured by hand.
 template <op Code>
 double largest_error_of_all(float worst, std::uint32_t every = 4093) {
   constexpr std::uint32_t size = vector<float>::size, reach = 1 << 12;

@@ -1,5 +1,5 @@
-// Blocks of steps that meet another sequence, on the CPU backend against the formula in double: groups, odd sizes, blocks
-// that are not full, no steps; and nothing is written beside what is theirs.
+// Products between a block of steps and another sequence, on the CPU backend against the formula in double: groups, odd
+// sizes, blocks that are not full, no steps; and nothing is written outside the results.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/pairs.hpp>
 
@@ -16,7 +16,7 @@ namespace {
 template <class T>
 constexpr double near_enough = 64 * static_cast<double>(std::numeric_limits<T>::epsilon());
 
-// Of step t and feature f, in lanes of groups.
+// The lane of a step in a group.
 constexpr int lane(int group, int t, int lanes) { return group * lanes + t; }
 
 template <class T, int Groups, int Features, int Lanes>
@@ -27,7 +27,7 @@ struct meeting {
   guarded_rows<T> in_time{Lanes, width}, in_source{steps, width}, in_lanes{steps, Groups*Lanes};
 
   meeting(int of_block, int of_steps) : block(of_block), steps(of_steps) {
-    // nothing of the lanes behind the block may matter
+    // the lanes past the block must have no effect
     in_time.fill([&](int t, int) { return t < block ? random() : std::numeric_limits<double>::quiet_NaN(); });
     in_source.fill([&](int, int) { return random(); });
     in_lanes.fill(
@@ -124,7 +124,7 @@ TEST_CASE("rows of a batch end where they are as long as they are") {
       inner[rows]{2, 3, 3};  // the block begins at step 5: of the rows 4, 2 and no steps
   const paired_steps of{rows, {5, block, lengths}, {0, steps, inner}};
   noise random(3);
-  // steps of rows; what no row may read is no number
+  // steps of rows; elements that must not be read are NaN
   const auto of_rows = [&](int all, int features_of_row, auto is_there) {
     std::vector<double> x(std::size_t(all * rows * features_of_row));
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -155,7 +155,7 @@ TEST_CASE("rows of a batch end where they are as long as they are") {
   for (int r = 0; r < rows; ++r) {
     for (int s = 0; s < steps; ++s)
       for (int n = 0; n < groups * lanes; ++n) {
-        double expected = s < inner[r] ? 0 : 7;  // behind the end nothing is written
+        double expected = s < inner[r] ? 0 : 7;  // nothing is written past the end
         for (int f = 0; f < features && s < inner[r] && in_block(n % lanes, r); ++f)
           expected += at(a, n % lanes, r, n / lanes * features + f, width) *
                       at(b, s, r, n / lanes * features + f, width);

@@ -14,13 +14,13 @@ namespace {
 
 constexpr int row_counts[]{1, 2, 3, 5, 8, 31, 32};
 
-/// What rounding may do to a sum of `terms` products of numbers up to 1.
+/// The tolerance for rounding in a sum of `terms` products of numbers up to 1.
 template <class T>
 double rounding(int terms) {
   return static_cast<double>(std::numeric_limits<T>::epsilon()) * (terms + 8) / 4;
 }
 
-/// The patterns of one shape on one backend; the check itself is compiled once for all shapes.
+/// The kernels of one shape on one backend; the check itself is compiled once for all shapes.
 template <class T>
 struct patterns {
   int packed;
@@ -120,7 +120,7 @@ void check_shape() {
   const patterns<double> on_reference = patterns_of<N, K, reference, double>();
   for (int rows : row_counts)
     for (int gap : {0, 3}) check_products(N, K, on_cpu, on_reference, rows, gap);
-  check_products(N, K, on_cpu, on_reference, 300, 5);  // more than gradient_outer takes at once
+  check_products(N, K, on_cpu, on_reference, 300, 5);  // more rows than gradient_outer processes at once
 }
 
 }  // namespace

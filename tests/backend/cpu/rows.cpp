@@ -1,4 +1,4 @@
-// The CPU backend's patterns on whole rows give the reference's bits.
+// The CPU backend's kernels on whole rows give the reference's bits.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/rows.hpp>
 #include <tenon/backend/reference/rows.hpp>
@@ -14,7 +14,7 @@ namespace {
 constexpr int tokens[]{2, -1, 0, 5, 2, 2, 4};  // 7 rows; -1 is padding
 constexpr int lengths[]{2, 0, 1};              // 3 rows, 2 steps at most
 
-/// Runs `pattern` with both backends on equal rows and compares what they leave behind.
+/// Runs `pattern` with both backends on equal rows and compares the results.
 template <class T, class F>
 void check_same(int rows, int width, int gap, F pattern) {
   noise one(7), two(7);
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("rows of every width", T, float, double) {
   }
 }
 
-// What the reference does, by hand.
+// The reference's results, worked out by hand.
 TEST_CASE("lengths and tokens are counted") {
   const int inner[]{4, 5, 6};
   int seen[3];

@@ -1,4 +1,4 @@
-// SIMD vectors of each width: what is done lane by lane, over all lanes, and with the first of them alone.
+// SIMD vectors of each width: operations lane by lane, over all lanes, and on only the first lanes.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/simd.hpp>
 
@@ -96,7 +96,7 @@ TEST_CASE_TEMPLATE("the first lanes alone", V, EVERY_VECTOR) {
       for (std::size_t i = std::size_t(count); i < y.size(); ++i) y[i] = other;
       return y;
     };
-    tenon::test::guarded_rows<T> exactly(1, count);  // nothing behind it may be read, nor written
+    tenon::test::guarded_rows<T> exactly(1, count);  // memory after it must not be read or written
     exactly.fill([&](int, int i) { return x[std::size_t(i)]; });
     CHECK(stored(lanes.load(exactly.data())) == expected(0));
     lanes.store(exactly.data(), V(4));

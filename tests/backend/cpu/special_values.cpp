@@ -1,6 +1,5 @@
-// Infinities, not-a-number, zeros of both signs, subnormal and huge numbers: every function of the equation
-// language, value and derivative, on a SIMD vector, against the same formula one number at a time and against
-// its limits.
+// Infinities, NaN, zeros of both signs, subnormal and huge numbers: every function of the equation language, value
+// and derivative, on a SIMD vector, against the same formula for single numbers and against its limits.
 #include "support/equation.hpp"
 #include <tenon/backend/cpu/math.hpp>
 #include <tenon/equation/language.hpp>
@@ -46,7 +45,7 @@ T number_of(T a) {
   return a;
 }
 
-/// What p gives for one feature, computed with vectors or single numbers.
+/// The result of p for one feature, computed with vectors or single numbers.
 template <class Number, class T>
 std::vector<T> evaluated(const program& p, const std::vector<T>& inputs) {
   std::vector<Number> local;
@@ -77,7 +76,7 @@ bool agree(T expected, T got) {
   return std::abs(got - expected) <= tolerance + std::numeric_limits<T>::min();
 }
 
-/// f and its derivatives, of one feature each, where every operand takes every special value.
+/// f and its derivatives, with one feature each, where every operand takes every special value.
 template <class T, class... Operands, class F>
 void check(const std::string& name, F f) {
   sizes features;

@@ -1,4 +1,4 @@
-// The weights of a stage as bfloat16, and which of them stand together; and faster functions.
+// The weights of a stage as bfloat16, and which of them are grouped; and faster functions.
 #include "support/check_stage.hpp"
 
 #include <bit>
@@ -62,10 +62,10 @@ TEST_CASE("units go one vector at a time where the cache then holds a part for t
   };
   CHECK(group(4, most / 4, 64) == 1);
   CHECK(group(4, most / 8, 64) == 1);
-  CHECK(group(4, most / 8 - 1, 64) == 2);     // two of them stay
-  CHECK(group(4, most / 4 + 1, 64) == 2);     // none does
-  CHECK(group(4, most / 4, 64, lanes) == 2);  // the other products drive it out
-  CHECK(group(4, most / 8, 32) == 1);         // of two vectors one stays
+  CHECK(group(4, most / 8 - 1, 64) == 2);     // two stay in the cache
+  CHECK(group(4, most / 4 + 1, 64) == 2);     // none stays
+  CHECK(group(4, most / 4, 64, lanes) == 2);  // the other products evict it
+  CHECK(group(4, most / 8, 32) == 1);         // one of two vectors stays
   CHECK(group(4, most / 4, 16) == 2);         // there is no other group
   CHECK(group(4, most / 4, 64, 0, false) == 2);
   CHECK(group(5, 1, 64) == 1);

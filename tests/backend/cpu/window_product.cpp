@@ -1,4 +1,4 @@
-// Products of windows where they stand, against products of the windows that the reference puts together.
+// Products of windows that are read in place, against products of the windows that the reference assembles.
 #include "tenon/backend/cpu/window_product.hpp"
 
 #include "tenon/backend/reference/product.hpp"
@@ -33,7 +33,7 @@ void check_close(const numbers_of<T>& got, const numbers_of<T>& expected) {
     }
 }
 
-// N channels of windows over D features, K neighbours each; rows of the batch apart by more than they hold.
+// N channels of windows over D features, K neighbours each; rows of the batch have gaps between them.
 template <int N, int D, int K, class T = float>
 void check(const ir::windows& w, const ir::extents& over, int rows) {
   using numbers = numbers_of<T>;
@@ -55,7 +55,7 @@ void check(const ir::windows& w, const ir::extents& over, int rows) {
 
   numbers packed(size(int(packed_size<N, K * D>(cpu{}))));
   pack<N, K * D>(cpu{}, weight.data(), packed.data());
-  const T old = std::numeric_limits<T>::quiet_NaN();  // what is written is not read
+  const T old = std::numeric_limits<T>::quiet_NaN();  // results must not depend on old contents
   numbers y(g.size(), T(7)), expected(g.size(), T(7));
   for (int r = 0; r < windows * rows; ++r)
     for (int n = 0; n < N; ++n) y[size(r * g_row + n)] = old;
@@ -99,7 +99,7 @@ TEST_CASE("products of windows of sequences") {
   check<16, 8, 3>(three, {1, 33}, 2);
   check<17, 9, 3>(three, {1, 2}, 1);
   check<3, 300, 2>({{}, {.size = 2, .stride = 3, .before = 1}}, {1, 8},
-                   2);  // deeper than the first cache takes
+                   2);  // too deep for the first cache
   check<1, 1, 2>({{}, {.size = 2, .dilation = 5, .before = 2, .behind = 3}}, {1, 3},
                  2);  // some have no neighbour
   check<4, 2, 4>({{}, {.size = 4, .stride = 6, .dilation = 4, .before = 7, .behind = 9}}, {1, 11}, 2);

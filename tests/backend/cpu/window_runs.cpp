@@ -1,4 +1,4 @@
-// Runs of windows and of places: all of them together are the neighbours that walk_windows finds, each once.
+// Runs of windows and of places: together they contain the neighbours that walk_windows finds, each once.
 #include "tenon/backend/cpu/window_runs.hpp"
 
 #include <doctest/doctest.h>

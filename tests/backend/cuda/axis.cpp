@@ -1,5 +1,5 @@
-// Along an axis of steps, in the emulation of blocks and threads, against the reference in double: few and many columns, steps that a
-// thread keeps and more, rows of different lengths.
+// Kernels along an axis of steps, in the emulation of blocks and threads, against the reference in double: few and many columns, as many
+// steps as a thread keeps and more, rows of different lengths.
 #include "tenon/backend/cuda/axis.hpp"
 
 #include "support/guarded_rows.hpp"

@@ -1,5 +1,5 @@
 // Weights stored as bfloat16 in the kernels of the CUDA backend, in the emulation of blocks and threads.
-// Bits are compared: the compiler must not fuse a product and a sum in one kernel and leave them apart in the other.
+// Bits are compared: the compiler must not fuse a product and a sum in one kernel but not in the other.
 // flags: -ffp-contract=off
 #include "tenon/backend/cuda/bfloat16.hpp"
 
@@ -22,7 +22,7 @@ namespace tenon::test {
 
 using backend::cuda;
 using rounded = backend::cuda_with<backend::bfloat16_weights>;
-struct by_steps : backend::cuda {};  // a kernel for each step of a recurrent layer
+struct by_steps : backend::cuda {};  // one kernel for each step of a recurrent layer
 constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
 using rounded_by_steps = backend::device_with<by_steps, backend::bfloat16_weights>;
 
@@ -99,7 +99,7 @@ using streamed = graph<"streamed", input<"x", features<3>, steps<4>>, node<"stat
                        node<"y", linear<2>, "states">, output<"y">>;
 TEST_CASE("a stream") { check_rounded_stream<streamed, 2, cuda, rounded>(); }
 
-// --- what it takes ---
+// --- the memory it needs ---
 using wide = graph<"wide", input<"x", features<32>, steps<4>>, node<"y", lstm<32>, "x">, output<"y">>;
 constexpr std::size_t without = inference<wide, on<cuda>>::packed_bytes,
                       with = inference<wide, on<rounded>>::packed_bytes;

@@ -1,5 +1,5 @@
 // Weights stored as bfloat16 on a GPU: products and an LSTM, against the reference in double, whose weights an
-// oracle has rounded before. Their logic without a GPU: bfloat16.cpp beside this.
+// oracle has rounded before. bfloat16.cpp beside this tests their logic without a GPU.
 #include "support/bfloat16_oracle.hpp"
 #include "support/worse.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
@@ -23,7 +23,7 @@ using namespace tenon::engine;
 
 using in_16_bits = backend::cuda_with<backend::bfloat16_weights>;
 
-// Numbers where the kernels of a backend find them.
+// Numbers in the memory of a backend's kernels.
 template <class Backend, class T>
 class numbers_for {
  public:
@@ -91,7 +91,7 @@ struct in_stages {
       make_staged_schedule(step, carried, backend::limits_of_stages(backend::cuda{}, batch_rows), {});
 };
 
-// The states of all steps. The parameters are one block: those of a product are neighbours.
+// The states of all steps. The parameters are one block, so that those of a product are neighbours.
 template <class Schedule, class Backend, class T, bool InOneKernel>
 std::vector<double> states_of(const std::vector<double>& parameters) {
   constexpr program_counts counts{step.inputs.size, step.outputs.size, 64, step.symbols.size, 64};

@@ -1,4 +1,4 @@
-// CUDA graphs on a GPU: a captured training and a captured inference give the bits of those that are not captured.
+// CUDA graphs on a GPU: captured training and inference give the same bits as training and inference without capture.
 #include "backend/cuda/captured.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 

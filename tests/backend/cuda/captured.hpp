@@ -1,4 +1,4 @@
-// Trainings whose steps are captured and whose are not: their bits are equal.
+// Trainings with and without captured steps: their bits are equal.
 #pragma once
 
 #include "tenon/nn/embedding.hpp"
@@ -21,7 +21,7 @@ using tagger = graph<"tagger", input<"words", token<9>, steps<5>>,
 struct batch_of_words {
   std::vector<std::vector<int>> words, tags;
 };
-// Batch n: at most so many rows, the longest of `longest` steps, and some steps without a target.
+// Batch n: at most `rows` rows, of at most `longest` steps, and some steps without a target.
 inline batch_of_words batch_number(int n, int rows, int longest) {
   batch_of_words b;
   for (int r = 0; r < rows; ++r) {
@@ -39,7 +39,7 @@ struct trained {
   std::vector<float> parameters;
   bool operator==(const trained&) const = default;
 };
-// Steps on batches of several shapes, each of which comes several times; `change` sees the trainer before each step.
+// Steps on batches of several shapes, each shape several times; `change` is called with the trainer before each step.
 template <class Backend, class Objective, class... Options, class Change>
 trained train(Change change) {
   parameters<tagger> theta(seed{1});

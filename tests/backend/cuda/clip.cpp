@@ -1,4 +1,4 @@
-// The squares of gradients that are clipped, in the emulation of blocks and threads, against the reference.
+// The sum of squares for clipping gradients, in the emulation of blocks and threads, against the reference.
 #include "tenon/backend/cuda/clip.hpp"
 
 #include "tenon/backend/reference/numbers.hpp"

@@ -1,4 +1,4 @@
-// The emulation of blocks and threads: it computes what a device would, and tells of kernels that no device runs rightly.
+// The emulation of blocks and threads: it computes what a device would, and reports kernels whose result on a device is undefined.
 #include "tenon/backend/cuda/emulation.hpp"
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -13,7 +13,7 @@ namespace tenon::test {
 using backend::emulation::error;
 using backend::emulation::run;
 
-// Each block of 64 threads turns its part of `from` around, by shared memory, and adds the sums of its warps.
+// Each block of 64 threads reverses its part of `from`, through shared memory, and adds the sums of its warps.
 struct turn_around {
   static constexpr int threads = 64;
   template <template <class, int> class Array>
@@ -52,7 +52,7 @@ TEST_CASE("blocks, threads, barriers and lanes") {
   }
 }
 
-// A kernel of one warp or two that shares eight numbers and does what it is given.
+// A kernel of one or two warps that shares eight numbers and does the given work.
 template <class Work, int Threads = 64>
 struct broken {
   static constexpr int threads = Threads;
@@ -96,7 +96,7 @@ TEST_CASE("two threads touch one number without a barrier") {
         }) ==
         "thread 9 reads number 7 of an array of 8 in shared memory that thread 7 writes without a barrier "
         "between them");
-  CHECK(complaint([](auto& t) {  // the barrier behind the reads is missing
+  CHECK(complaint([](auto& t) {  // the barrier after the reads is missing
           if (t.index < 8) t.shared.numbers[t.index] = 1;
           t.synchronise();
           if (t.index < 4) static_cast<void>(int(t.shared.numbers[3]));
@@ -104,7 +104,7 @@ TEST_CASE("two threads touch one number without a barrier") {
         }) ==
         "thread 40 writes number 3 of an array of 8 in shared memory that others read without a barrier "
         "between them");
-  CHECK(complaint([](auto& t) {  // one thread alone may read and write; a barrier parts the others
+  CHECK(complaint([](auto& t) {  // a single thread may read and write; a barrier separates the others
           if (t.index == 0) t.shared.numbers[0] = 1;
           if (t.index == 0) t.shared.numbers[0] = t.shared.numbers[0] + 1;
           t.synchronise();
@@ -127,7 +127,7 @@ TEST_CASE("an exchange that not all lanes reach") {
   CHECK(complaint([](auto& t) {
           if (t.index != 40) t.from_lane(1, 16);
         }) == "thread 32 waits for the other lanes of its warp, and thread 0 has returned");
-  CHECK(complaint([](auto& t) {  // whole warps may stay away
+  CHECK(complaint([](auto& t) {  // whole warps may skip an exchange
           if (t.index < 32) t.from_lane(1, 16);
         }) == "none");
 }

@@ -1,4 +1,4 @@
-// The kernels of our own on a GPU, against the reference in double; their logic without one: the .cpp tests beside this.
+// Our own kernels on a GPU, against the reference in double. The .cpp tests beside this test their logic without a GPU.
 #include "support/map_kernels.hpp"
 #include "support/worse.hpp"
 #include "tenon/backend/cuda/cuda.hpp"

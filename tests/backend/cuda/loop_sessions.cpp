@@ -1,5 +1,5 @@
-// Sessions whose recurrent layers run all steps in one kernel, there and back, in the emulation of blocks and threads: outputs, final states
-// and gradients are those of other kernels step by step, and the reference's in double; equal runs give equal bits.
+// Sessions whose recurrent layers run all steps in one kernel, forward and backward, in the emulation of blocks and threads: outputs, final
+// states and gradients equal those of other kernels step by step, and the reference's in double; equal runs give equal bits.
 #include "support/crossed_cell.hpp"
 #include "support/laws.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
@@ -12,7 +12,7 @@ namespace tenon::test {
 struct by_steps : backend::cuda {};
 constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
 
-// No value at zero, which is what stands past a sequence's end.
+// Has no value at zero, which is the padding past a sequence's end.
 struct logarithmic_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;

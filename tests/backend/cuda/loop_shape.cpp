@@ -1,4 +1,4 @@
-// The index arithmetic of a loop that is one kernel: every choice against a search of all that fit, every place against a count of them.
+// The index arithmetic of a loop in one kernel: every choice against a search of all shapes that fit, every place against counting.
 #include <tenon/backend/cuda/loop_shape.hpp>
 
 #include <doctest/doctest.h>
@@ -30,7 +30,7 @@ TEST_CASE("a block of threads for each width, with its states and sums in shared
             CHECK(shape.lanes * (shape.turns - 1) < width);
             CHECK(shape.threads() <= 512);
             CHECK(shape.slices <= 4);
-            // Nothing is given up that has room: rows are the last to go up, lanes the last to go down.
+            // Nothing is reduced that would fit: rows are reduced first, lanes last.
             const int whole = std::min((width + 31) / 32 * 32, 512);
             if (shape.lanes < whole) CHECK_FALSE(fits(shape.lanes + 32, 1, 1));
             if (shape.slices < std::min(4, 512 / shape.lanes) && shape.lanes == whole)
@@ -97,7 +97,7 @@ TEST_CASE("which loops are taken: with more rows, smaller weights alone") {
   CHECK(few.weights > many.weights);
   CHECK(few.states == many.states);
   CHECK(few.numbers == many.numbers);
-  // The registers of a block hold the weights of an LSTM of 90 units, and no more; with few rows the first cache holds as many again.
+  // The registers of a block hold the weights of an LSTM of 90 units at most; with few rows the first cache holds as many again.
   CHECK(4 * 90 * 90 <= many.weights);
   CHECK(4 * 91 * 91 > many.weights);
   CHECK(few.weights == 4 * 128 * 128);

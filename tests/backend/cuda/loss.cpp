@@ -70,7 +70,7 @@ TEST_CASE("a class that is all but sure: no digit of its gradient is lost") {
   for (int c = 0; c < C; ++c) CHECK(gradient[c] == doctest::Approx(gradient_[c]).epsilon(1e-6));
 }
 
-// Of few positions, which one block adds up, and of more.
+// With few positions, which one block adds up, and with more.
 void check_positions(int steps, int rows, bool ends_early, bool is_weighted) {
   CAPTURE(steps);
   CAPTURE(ends_early);

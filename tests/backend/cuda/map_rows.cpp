@@ -1,5 +1,5 @@
-// Several maps of the same rows in one kernel, in the emulation of blocks and threads: whether a value goes from one to the next in registers
-// or through memory, the result is that of the maps one by one, as the reference runs them.
+// Several maps of the same rows in one kernel, in the emulation of blocks and threads: whether values pass from one to the next in registers
+// or through memory, the result equals that of the reference, which runs the maps one by one.
 #include "tenon/backend/cuda/map_rows.hpp"
 
 #include "support/guarded_rows.hpp"

@@ -1,5 +1,5 @@
-// Blocks of steps that meet another sequence, in the emulation of blocks and threads, against the formula in double: rows of different
-// lengths, groups, sizes that do not divide tiles, blocks that are not full; and nothing is written beside what is theirs.
+// Products between a block of steps and another sequence, in the emulation of blocks and threads, against the formula in double: rows of
+// different lengths, groups, sizes that do not divide tiles, blocks that are not full; and nothing is written outside the results.
 #include "tenon/backend/cuda/pairs.hpp"
 
 #include "support/guarded_rows.hpp"
@@ -40,7 +40,7 @@ struct meeting {
   const sequences seen;
   int rows = seen.rows;
   noise random{31 * Features + Lanes};
-  // [step][row], what no row may read is no number
+  // [step][row]; elements that must not be read are NaN
   guarded_rows<T> in_time{seen.block * rows, width, width + 3}, in_source{seen.steps * rows, width},
       in_lanes{seen.steps * rows, wide};
 
@@ -128,7 +128,7 @@ TEST_CASE("no steps to meet") {
   none.check_dots(), none.check_sums();
 }
 
-// Many rows alone use wide tiles, so that they are called by name here.
+// Only many rows use wide tiles, so they are called by name here.
 template <bool LeftAlong, bool RightAlong>
 void check_wide_tile(int rows, int columns, int depth) {
   noise random(4);

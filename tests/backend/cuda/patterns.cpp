@@ -1,4 +1,4 @@
-// The CUDA backend has every pattern that a plan may ask for: its own, or Thrust's.
+// The CUDA backend has every kernel that a plan may need: its own, or Thrust's.
 #include "tenon/engine/plan/patterns.hpp"
 
 #include "tenon/backend/cuda/cuda.hpp"

@@ -1,4 +1,4 @@
-// How often a plan asks a device for a pattern: what needs no step of a loop by itself is asked for once, however many steps there are.
+// How often a plan calls a kernel of a device: work that does not depend on single steps of a loop is called once, for any number of steps.
 #include "support/network.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/engine/session/differentiation.hpp"
@@ -15,7 +15,7 @@
 
 namespace workshop {
 
-// The CUDA backend, whose patterns are counted.
+// The CUDA backend, whose kernel calls are counted.
 struct counting : tenon::backend::cuda {};
 inline std::map<std::string, int> calls;
 template <class Kernel, class T>

@@ -71,7 +71,7 @@ TEST_CASE("a gradient in parts of the rows") {
   check_products<1, 7, double>(130, 0);
 }
 
-// Large sizes alone use it, so that it is called by name here.
+// Only large sizes use it, so it is called by name here.
 template <class T, bool TransposedLeft, class Tile = cuda_detail::wide_tile>
 void check_wide_tile(int rows, int columns, int depth, int parts) {
   noise random(4);

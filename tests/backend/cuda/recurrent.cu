@@ -1,4 +1,4 @@
-// An LSTM on a GPU, all its steps one kernel: its values and its gradients are those of the reference.
+// An LSTM on a GPU, with all its steps in one kernel: its values and gradients are those of the reference.
 #include "support/worse.hpp"
 #include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
@@ -36,7 +36,7 @@ TEST_CASE("an LSTM on a GPU") {
   for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-4));
 }
 
-// Rows and units enough for a step's stage to be in tiles.
+// Enough rows and units for a step's stage to run in tiles.
 using large = graph<"large", input<"x", features<8>, steps<2>>, node<"y", lstm<768>, "x">, output<"y">>;
 
 template <class Backend>
@@ -57,7 +57,7 @@ TEST_CASE("a large LSTM of many rows on a GPU") {
   CHECK(largest < 1e-5f);
 }
 
-// Of 32 units the gradient of a matrix is summed in parts, which a kernel of its own adds up.
+// With 32 units the gradient of a matrix is summed in parts, which a separate kernel adds up.
 using small = graph<"small", input<"x", features<32>, steps<40>>, node<"y", lstm<32>, "x">, output<"y">>;
 
 template <class Backend>

@@ -1,4 +1,4 @@
-// What stands in the lists of a loop's kernels, counted by hand.
+// The numbers of loads, stores and products of a loop's kernels, counted by hand.
 #include "tenon/backend/cuda/row_kernels.hpp"
 
 #include <doctest/doctest.h>

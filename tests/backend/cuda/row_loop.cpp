@@ -1,4 +1,4 @@
-// A loop of a map and a product in one kernel, in the emulation of blocks and threads: beside the same steps written out in double.
+// A loop of a map and a product in one kernel, in the emulation of blocks and threads, against the same steps written out in double.
 #include "tenon/backend/cuda/row_loop.hpp"
 
 #include "support/guarded_rows.hpp"
@@ -40,7 +40,7 @@ std::vector<T> drawn(noise& random, int count) {
   return numbers;
 }
 
-// What a row passes on is g w, and of a row that has ended what it found.
+// A row passes g w on to the next step; a row that has ended keeps its value.
 template <int Width, class T>
 void check_row_loop(const row_loop_case& c) {
   CAPTURE(Width);

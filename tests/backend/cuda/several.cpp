@@ -1,4 +1,4 @@
-// Numbers that are read together, and what the lanes of a warp add up, in the emulation of blocks and threads.
+// Numbers that are read together, and sums over the lanes of a warp, in the emulation of blocks and threads.
 #include "tenon/backend/cuda/several.hpp"
 
 #include <doctest/doctest.h>

@@ -30,12 +30,12 @@ TEST_CASE("weights in 16 bits") {
 }
 
 TEST_CASE("vectors of parameters are packed at once") {
-  constexpr int width = 5, numbers = 3, count = 35;  // more than one kernel takes
+  constexpr int width = 5, numbers = 3, count = 35;  // more vectors than one kernel packs
   std::vector<float> from(count * width), packed(width * numbers, 7.0f), expected(width * numbers);
   std::vector<backend::stage_vector<float>> vectors;
   for (std::size_t k = 0; k < from.size(); ++k) from[k] = float(k % 17) - 8;
   for (int v = 0; v < count; ++v) {
-    vectors.push_back({from.data() + v * width, v % 2});  // the last one is of none
+    vectors.push_back({from.data() + v * width, v % 2});  // none is part of the last packed vector
     for (int j = 0; j < width; ++j)
       expected[std::size_t(v % 2 * width + j)] += from[std::size_t(v * width + j)];
   }

@@ -4,7 +4,7 @@
 
 namespace tenon::backend {
 
-// All stages in tiles, however few rows there are.
+// Runs all stages in tiles, even with few rows.
 struct in_tiles : cuda {};
 template <class Stage, class T, class W>
 void stage(in_tiles, int steps, int rows, const stage_rows<T, W>* x, const T* packed,

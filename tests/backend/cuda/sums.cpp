@@ -1,5 +1,5 @@
-// sum_in_blocks in the emulation of blocks and threads: each number counts once, the order depends on nothing but how many there are, and a
-// kernel reads its own partial sums.
+// sum_in_blocks in the emulation of blocks and threads: each number counts once, the order depends only on how many there are, and a kernel
+// reads its own partial sums.
 #include "tenon/backend/cuda/sums.hpp"
 
 #include "tenon/backend/thrust/graphs.hpp"

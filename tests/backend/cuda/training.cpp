@@ -1,4 +1,4 @@
-// A short training on the CUDA backend, its kernels in the emulation of blocks and threads: losses and parameters are those of the CPU.
+// A short training on the CUDA backend, with kernels in the emulation of blocks and threads: losses and parameters equal the CPU's.
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"

@@ -1,4 +1,4 @@
-// Patterns along an axis, each against its definition on lists: the steps of a row are a list that ends where the row does.
+// Kernels along an axis, each against its definition on lists: the steps of a row are a list that ends where the row does.
 #include <tenon/backend/reference/axis.hpp>
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ constexpr int steps = 5, rows = 4, features = 3;
 constexpr int lengths[]{3, 0, 5, 1};
 constexpr double unset = -77;
 
-// [steps, rows, features], with a gap behind each row and each step.
+// [steps, rows, features], with a gap after each row and each step.
 struct block {
   static constexpr std::ptrdiff_t row = features + 2, step = rows * row + 1;
   std::vector<double> data = std::vector<double>(steps * step, unset);
@@ -34,7 +34,7 @@ struct block {
     }
     return all;
   }
-  // Is nothing beside the features written?
+  // Are the gaps unchanged?
   bool has_gaps() const {
     const auto gaps = std::count(data.begin(), data.end(), unset);
     return gaps == steps * step - steps * rows * features;
@@ -51,7 +51,7 @@ int end_of(int r, bool all_whole) { return all_whole ? steps : lengths[r]; }
 
 TEST_CASE("the softmax of each column is exp(x) over the sum of them, up to the end") {
   for (const bool all_whole : {false, true})
-    for (const double shift : {0.0, 700.0}) {  // where exp itself is near the end of the numbers
+    for (const double shift : {0.0, 700.0}) {  // 700: exp is near the largest number
       std::vector<double> scores(steps * rows * 2), weights(scores.size(), unset);
       for (std::size_t k = 0; k < scores.size(); ++k) scores[k] = std::cos(double(3 * k)) * 4 + shift;
       backend::axis_softmax<2>(reference{}, steps, rows, all_whole ? nullptr : lengths, scores.data(),
@@ -112,7 +112,7 @@ TEST_CASE("steps are moved along the list, and what comes in is zeros") {
       CHECK(out.has_gaps());
       for (int r = 0; r < rows; ++r) {
         sequence list = in.list(r, end_of(r, all_whole));
-        list.resize(steps, number_row(features));  // zeros behind the end
+        list.resize(steps, number_row(features));  // zeros past the end
         const number_row zeros(features);
         for (int k = 0; k < by; ++k) list.insert(list.begin(), zeros), list.pop_back();
         for (int k = 0; k > by; --k) list.erase(list.begin()), list.push_back(zeros);

@@ -1,4 +1,4 @@
-// Dropout by its formula: element i goes by word i of the stream, whatever their number.
+// Dropout against its formula: element i depends on word i of the stream, for any number of elements.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/reference/dropout.hpp>
 

@@ -1,4 +1,4 @@
-// Patterns that leave numbers of a run in memory: against sums that are written out, and against differences of the loss itself.
+// Kernels that write numbers of a run to memory, against sums written out, and against differences of the loss itself.
 #include "support/guarded_rows.hpp"
 #include "support/map_kernels.hpp"
 #include <tenon/backend/reference/numbers.hpp>
@@ -77,7 +77,7 @@ TEST_CASE(
 TEST_CASE("without a target the mean is zero, and nothing is added") {
   const std::vector<int> none{-1, -1};
   guarded_rows<float> logits(2, 3), gradient(2, 3);
-  logits.fill([](int, int) { return inf; });  // never looked at
+  logits.fill([](int, int) { return inf; });  // never read
   gradient.fill([](int, int) { return 7; });
   for (int rows : {0, 2}) {
     sums made;
@@ -111,13 +111,13 @@ TEST_CASE("means over positions: by weights, up to each row's end, and what each
   guarded_rows<double> values(rows, steps), counts(rows, steps), gradient(rows, steps);
   values.fill([&](int, int) { return random(); });
   counts.fill([&](int r, int t) { return (r + t) % 3 == 0 ? 0 : 0.5 + r; });
-  values(0, 0) = not_a_number;  // counts nothing, nor does what is past an end
+  values(0, 0) = not_a_number;  // has count 0, like elements past an end
   values(1, 0) = values(2, 2) = not_a_number;
   const operand<const double> weights{counts.data(), steps, 1};
   double sum = 0, count = 0;
   const std::array<std::array<int, 2>, 4> that_count{{{0, 1}, {0, 2}, {2, 0}, {3, 1}}};
   for (const auto& [r, t] : that_count) sum += values(r, t) * counts(r, t), count += counts(r, t);
-  // A number has been multiplied by its weight already: values are what the loss says for a position.
+  // Each value has already been multiplied by its weight: values are the loss's numbers for a position.
   guarded_rows<double> weighed(rows, steps);
   weighed.fill([&](int r, int t) { return values(r, t) * counts(r, t); });
   sums made;
@@ -189,7 +189,7 @@ TEST_CASE("squares of pieces that are clipped together, and of all that are clip
   CHECK((numbers.squares == 3 && numbers.all_squares == 172));
   sum_squares(reference{}, 0, third.data(), true, &numbers);
   CHECK((numbers.squares == 3 && numbers.loss == 1 && numbers.positions == 2));
-  const std::vector<float> large(4, 1e30f);  // their squares are no float's
+  const std::vector<float> large(4, 1e30f);  // their squares overflow a float
   sum_squares(reference{}, 4, large.data(), false, &numbers);
   CHECK(numbers.squares == doctest::Approx(4e60));
   CHECK(numbers.is_finite());
@@ -227,7 +227,7 @@ TEST_CASE("blocks that are scaled, and an average that follows") {
   std::vector<double> average(3);
   move_towards(reference{}, 3, 1.0, x.data(), average.data());
   CHECK(average == x);
-  // n steps towards a number that stays leave (1 - share)^n of the way.
+  // After n steps towards a constant number, (1 - share)^n of the distance is left.
   const std::vector<double> there{8, 8, 8};
   for (int n = 1; n <= 5; ++n) {
     move_towards(reference{}, 3, 0.25, there.data(), average.data());

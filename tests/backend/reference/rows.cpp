@@ -1,5 +1,5 @@
-// Patterns on whole rows, against what they are in other words: a look-up is a product with rows of ones and zeros, its gradient the
-// transposed product; what a stream keeps is the end of a list that only grows.
+// Kernels on whole rows, against other definitions: a look-up is a product with rows of ones and zeros, its gradient the transposed
+// product; the rows that a stream keeps are the end of a list that only grows.
 #include <tenon/backend/reference/rows.hpp>
 
 #include <doctest/doctest.h>
@@ -78,7 +78,7 @@ TEST_CASE("rows that have ended, and rows that go on") {
     int at[rows];
     backend::lengths_at(reference{}, t, rows, outer, inner, at);
     for (int r = 0; r < rows; ++r) {
-      // A row that ends behind step n has steps 0 to n - 1.
+      // A row of length n has steps 0 to n - 1.
       std::vector<int> its_steps;
       for (int n = 0; n < ends[r]; ++n) its_steps.push_back(n);
       const bool goes_on = std::count(its_steps.begin(), its_steps.end(), t) == 1;
@@ -108,7 +108,7 @@ TEST_CASE("what is past the end of a row is cleared") {
   }
 }
 
-// Three streams with a room of `steps` rows each, one of which rests now and then: the list of each stream's rows is the oracle.
+// Three streams that keep `steps` rows each, one of which is sometimes skipped: the list of each stream's rows is the oracle.
 TEST_CASE("rows that are kept are found as far back as there is room") {
   constexpr int streams = 3, room = 4;
   std::vector<std::vector<std::vector<double>>> lists(streams);
@@ -129,7 +129,7 @@ TEST_CASE("rows that are kept are found as far back as there is room") {
       for (int r = 0; r < streams; ++r) {
         const auto& list = lists[std::size_t(r)];
         for (int j = 0; j < D; ++j) {
-          double expected = 0;  // it rests
+          double expected = 0;  // the stream is skipped
           if (earlier[r] >= 0)
             expected =
                 back < int(list.size()) ? list[list.size() - 1 - std::size_t(back)][std::size_t(j)] : 9;

@@ -1,4 +1,4 @@
-// What runs along an axis inside Thrust, by its formula: every row up to its length, whatever stands behind it and in what is written.
+// Kernels along an axis inside Thrust, against their formulas: every row up to its length, for any values past its end and any old results.
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/thrust/axis.hpp>
 #include <tenon/backend/thrust/loss.hpp>
@@ -21,7 +21,7 @@ constexpr int lengths[batch]{4, 0, 2, 1, 3, 9};  // one of them past the last st
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr int end_of_row(int r, bool ends) { return ends ? std::min(lengths[r], steps) : steps; }
 
-/// [steps, batch, N], and this number behind the ends.
+/// [steps, batch, N], with a given number past the ends.
 struct sequences : guarded_rows<double> {
   sequences(bool ends, std::uint64_t seed, double behind) : guarded_rows(steps, batch * N) {
     noise random(seed);

@@ -1,5 +1,5 @@
 // Weights stored as bfloat16 on Thrust's device.
-// Bits are compared: the compiler must not fuse a product and a sum in one kernel and leave them apart in the other.
+// Bits are compared: the compiler must not fuse a product and a sum in one kernel but not in the other.
 // flags: -ffp-contract=off
 #include "tenon/backend/thrust/bfloat16.hpp"
 
@@ -35,7 +35,7 @@ using streamed = graph<"streamed", input<"x", features<3>, steps<4>>, node<"stat
                        node<"y", linear<2>, "states">, output<"y">>;
 TEST_CASE("a stream") { check_rounded_stream<streamed, 2, fenced, rounded>(); }
 
-// --- what it takes ---
+// --- the memory it needs ---
 using wide = graph<"wide", input<"x", features<32>>, node<"y", linear<64>, "x">, output<"y">>;
 using without = inference<wide, on<backend::thrust_device>>;
 using with = inference<wide, on<backend::thrust_device_with<backend::bfloat16_weights>>>;

@@ -1,4 +1,4 @@
-// What holds of weights stored as bfloat16 on a device: a session gives the bits of one whose parameters an oracle has rounded before, and
+// Laws of weights stored as bfloat16 on a device: a session gives the same bits as one whose parameters an oracle has rounded before, and
 // the numbers of the reference in double.
 #pragma once
 
@@ -21,7 +21,7 @@ void fill_at_random(parameters<G>& theta, std::uint64_t seed) {
   random_numbers random(seed);
   for (std::ptrdiff_t k = 0; k < theta.block_size; ++k) theta.data()[k] = static_cast<float>(0.7 * random());
 }
-/// Matrices that products read are rounded. What is looked up, and what is added, is not.
+/// Matrices that products read are rounded. Tables that are looked up and vectors that are added are not.
 template <concepts::Graph G>
 bool is_multiplied(std::string_view path) {
   for (const operation& o : network_of<G>.operations)
@@ -75,7 +75,7 @@ void check_rounded_weights() {
     of.run(parameters);
     return numbers_of<G>(of, s.rows);
   };
-  for (const std::uint64_t seed : {1u, 2u}) {  // the second time they have changed: they are packed anew
+  for (const std::uint64_t seed : {1u, 2u}) {  // parameters change between the rounds and are packed again
     fill_at_random(theta, seed);
     const auto rounded = with_rounded_weights<float>(theta);
     const auto rounded_exactly = with_rounded_weights<double>(theta);

@@ -1,4 +1,4 @@
-// A checkpoint holds the states of an optimiser that are in a device's memory: training goes on from it to the bit.
+// A checkpoint contains the states of an optimiser in a device's memory: training continues from it with the same bits.
 #include "tenon/train/checkpoint.hpp"
 
 #include "backend/thrust/fenced.hpp"

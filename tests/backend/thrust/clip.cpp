@@ -1,4 +1,4 @@
-// What clips gradients on Thrust, and the sums that stay on the device, against the reference.
+// Clipping of gradients on Thrust, and the sums that stay on the device, against the reference.
 #include "tenon/backend/thrust/clip.hpp"
 
 #include "tenon/backend/reference/numbers.hpp"

@@ -1,4 +1,4 @@
-// early_copy on a plain CPU: what it hands over is what the memory held when it was asked for.
+// early_copy on a plain CPU: it returns the contents of the memory at the time of the call.
 #include "tenon/backend/thrust/early_copy.hpp"
 
 #include "tenon/backend/reference/reference.hpp"
@@ -15,7 +15,7 @@ namespace tenon::test {
 
 using backend::early_copy, backend::thrust_device;
 
-// Whose blocks are the program's copies none early, and has nothing in its place.
+// A backend that uses the program's memory has no early copy, only an empty type in its place.
 static_assert(backend::CopiesEarly<thrust_device>);
 static_assert(!backend::CopiesEarly<backend::reference>);
 static_assert(std::is_same_v<backend::early_copy_type<thrust_device>::type, early_copy>);
@@ -36,7 +36,7 @@ TEST_CASE("what is queued behind the copy is not seen in it") {
   set_all(thrust_device{}, 3, 9.0, numbers.data());  // the next kernel
   CHECK(numbers == std::array<double, 3>{9, 9, 9});
   CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});
-  CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});  // as often as one likes
+  CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});  // any number of times
 }
 TEST_CASE("the copy is the last one, and no longer than was said") {
   std::array<int, 4> numbers{1, 2, 3, 4};

@@ -1,4 +1,4 @@
-// What a device refuses is said with its node and pattern; too little of its memory with what there is.
+// The message of a device's failure names node and pattern; when memory runs out, it says how much is free.
 #include "backend/thrust/fenced.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -9,7 +9,7 @@
 
 namespace workshop {
 
-// A device that stops working in the middle of a run, as one does whose kernel was not compiled for it.
+// A device that stops working in the middle of a run, like a device that a kernel was not compiled for.
 struct broken : tenon::test::fenced {};
 template <class Kernel, class T>
 void map(broken, int, int, const tenon::backend::operand<const T>*, const tenon::backend::operand<T>*) {

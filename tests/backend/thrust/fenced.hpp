@@ -1,5 +1,5 @@
-// A Thrust device whose memory can be touched by its patterns and copies alone, on a plain CPU: any other look at it is a segmentation
-// fault, as that of the program into a GPU's memory would be. What runs on it runs on a GPU, as far as the way of the data goes.
+// A Thrust device on a plain CPU whose memory only its kernels and copies can access: any other access is a segmentation fault, as it
+// would be in a GPU's memory. A program that runs on it accesses memory as a GPU requires.
 #pragma once
 
 #include "support/machines.hpp"
@@ -42,7 +42,7 @@ class fence {
         return true;
     return false;
   }
-  // Open while it lives.
+  // The memory is accessible while this object lives.
   fence() { protect(PROT_READ | PROT_WRITE); }
   ~fence() { protect(PROT_NONE); }
   fence(const fence&) = delete;
@@ -75,7 +75,7 @@ inline void copy_out(fenced, const void* from, void* to, std::size_t bytes) {
   copy_out(backend::thrust_device{}, from, to, bytes);
 }
 
-// What was captured touches the memory when it is queued.
+// Captured work accesses the memory when it is queued.
 class fenced_graphs : public backend::work_graphs {
  public:
   void queue(const graph& one) {
@@ -85,7 +85,7 @@ class fenced_graphs : public backend::work_graphs {
 };
 fenced_graphs graphs_of(fenced);
 
-// Every pattern is that of Thrust behind the fence.
+// Every kernel is Thrust's, with the fence open.
 #define TENON_FENCED(Result, pattern)                             \
   template <auto... Sizes, class... Given>                        \
   Result pattern(fenced, const Given&... given) {                 \
@@ -165,7 +165,7 @@ TENON_FENCED_PLAIN(void, dropout_elements)
 #undef TENON_FENCED
 #undef TENON_FENCED_PLAIN
 
-#ifdef __CUDACC__  // a GPU has a fence of its own
+#ifdef __CUDACC__  // a GPU's memory is protected anyway
 template <class T>
 using device = machine<backend::thrust_device, T>;
 #else

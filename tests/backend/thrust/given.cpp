@@ -1,5 +1,5 @@
-// Inputs and outputs in the memory of a device: what they give is what the same numbers give from the program's memory, and the program
-// touches none of them.
+// Inputs and outputs in the memory of a device: the results equal those with the same numbers in the program's memory, and the program
+// does not access them.
 #include "tenon/backend/thrust/given.hpp"
 
 #include "backend/thrust/fenced.hpp"
@@ -18,7 +18,7 @@
 
 namespace tenon::test {
 
-// Numbers behind the fence.
+// Numbers in the fenced memory.
 template <class T>
 class numbers_there {
  public:
@@ -55,7 +55,7 @@ using tagger =
           output<"states">, output<"seen">, output<"context">>;
 using model = inference<tagger, batch<4>, on<fenced>>;
 
-// What the graph gives: all outputs, one behind the other.
+// All outputs of the graph, one after the other.
 template <class Run>
 std::vector<float> results(const Run& run) {
   std::vector<float> all;

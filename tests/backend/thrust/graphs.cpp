@@ -1,4 +1,4 @@
-// Captured work on a plain CPU: what it keeps, what it refuses, and when it is of no use any more.
+// Captured work on a plain CPU: what it keeps, what it refuses, and when it can no longer be used.
 #include "tenon/backend/thrust/graphs.hpp"
 
 #include "tenon/backend/reference/reference.hpp"
@@ -29,7 +29,7 @@ TEST_CASE("captured work is done when it is queued, on what the memory holds the
   CHECK(to == std::vector<float>{0, 0});
   graphs.queue(captured);
   CHECK(to == std::vector<float>{11, 2});
-  from = {5, 5};  // where they were: the addresses are kept, and the arguments
+  from = {5, 5};  // at the same place: the addresses and the arguments are kept
   graphs.queue(captured);
   CHECK(to == std::vector<float>{15, 7});
   sum_up(0);  // not captured

@@ -1,4 +1,4 @@
-// What holds of a graph on Thrust's device: it computes what the oracle does, to the same bits each time, and padding leaves no trace.
+// Laws of a graph on Thrust's device: it computes what the oracle does, with the same bits each time, and padding has no effect.
 #pragma once
 
 #include "backend/thrust/fenced.hpp"

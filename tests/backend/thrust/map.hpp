@@ -15,8 +15,7 @@
 
 namespace tenon::test {
 
-/// A kernel's operands, host and device memory alike: rows that follow each other, with other numbers in
-/// every load.
+/// A kernel's operands, in host or device memory: adjacent rows, with different numbers in every load.
 template <class Kernel, class T, class Vector>
 struct map_memory {
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size,

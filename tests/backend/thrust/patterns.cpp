@@ -1,4 +1,4 @@
-// Thrust's device has every pattern that a plan may ask for, and no other backend's tag stands behind its own.
+// Thrust's device has every kernel that a plan may need, and its tag derives from no other backend's.
 #include "tenon/engine/plan/patterns.hpp"
 
 #include "backend/thrust/fenced.hpp"

@@ -1,4 +1,4 @@
-// What becomes of work that is asked for while it is captured, on a plain CPU: an object with its arguments is kept, and called later.
+// Work that is queued during a capture, on a plain CPU: an object with its arguments is kept, and called later.
 #include "tenon/backend/thrust/recording.hpp"
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ struct large {
     for (int n : numbers) *sum += n;
   }
 };
-// Asks for more work itself.
+// Queues more work itself.
 struct nested {
   double* y;
   void operator()() const { queue(affine{1, 1, y}); }
@@ -37,7 +37,7 @@ struct fails {
   void operator()() const { throw std::runtime_error("it has failed"); }
 };
 
-// While it lives, this thread's work goes there.
+// While it lives, this thread's work is recorded there.
 struct captures {
   explicit captures(recording& to) { recording_of_thread = &to; }
   ~captures() { recording_of_thread = nullptr; }

@@ -1,4 +1,4 @@
-// The index lookup learns on Thrust's device, and answers 999 of 1,000 unseen sequences rightly.
+// The index lookup learns on Thrust's device, and answers 999 of 1,000 unseen sequences correctly.
 // labels: slow
 // timeout: 600
 // flags: -O3

@@ -1,5 +1,5 @@
-// Memory for the time of one pattern, against a plain account of its blocks: none is lent twice, a free one that is large enough is
-// taken before a new one is made, and after the first round nothing is allocated.
+// Temporary memory for one kernel, against a plain list of its blocks: no block is lent twice, a free block that is large enough is used
+// before a new one is allocated, and after the first round nothing is allocated.
 #include <tenon/backend/thrust/scratch.hpp>
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ TEST_CASE("the smallest free block that is large enough") {
   CHECK(s.allocate(100) == small);
   CHECK(s.released() == 0);
   s.deallocate(small, 0);
-  s.allocate(101);  // the free one makes way
+  s.allocate(101);  // replaces the free block
   CHECK(s.released() == 1);
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("what is lent does not overlap, and a round that was there once alloca
     if (round == 1) released = s.released();
   }
   CHECK(released > 0);
-  // The third round was the second again: what was free there fits here as it did.
+  // The third round repeats the second: the same free blocks fit again.
   std::set<char*> first, again;
   for (std::set<char*>* const addresses : {&first, &again}) {
     for (std::ptrdiff_t bytes : {4000, 100, 2500}) addresses->insert(s.allocate(bytes));

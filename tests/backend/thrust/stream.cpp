@@ -1,4 +1,4 @@
-// Streams of the caller's: a thread's work stands in the one that it said, and what was written in another is waited for once.
+// The caller's streams: a thread's work is queued in the stream it selected, and data written in another stream is waited for once.
 #include "tenon/backend/thrust/stream.hpp"
 
 #include "backend/thrust/fenced.hpp"
@@ -16,7 +16,7 @@
 
 namespace workshop {
 
-// A device whose streams are numbers, and which writes down where work stands and what is waited for.
+// A device whose streams are numbers, and which records where work is queued and what is waited for.
 struct queued : tenon::test::fenced {};
 inline std::string seen;
 inline int current_stream(queued) { return current_stream(tenon::backend::thrust_device{}); }
@@ -94,7 +94,7 @@ TEST_CASE("sessions on two streams share parameters, and wait for their upload a
     set_input<"x">(second, x), second.run();
     CHECK(taken() == " run in 2");
   }
-  // Read outside: what stands in the session's stream is waited for.
+  // Read outside: waits for the work queued in the session's stream.
   const float y = get<"y">(first)(0, 0), z = get<"y">(second)(0, 0);
   CHECK(y == z);
   CHECK(taken() == " wait 1 fetch in 0 wait 2 fetch in 0");
@@ -144,7 +144,7 @@ TEST_CASE("captured work stands in the stream of its thread, behind what the ses
     CHECK(step(learner, n) == step(plain, n));
     return taken();
   };
-  both(1, 0), both(1, 1);  // as it is, and captured
+  both(1, 0), both(1, 1);  // without capture, and captured
   CHECK(both(1, 2) == " graph in 1 graph in 1 fetch in 1");
   for (int n = 3; n < 9; ++n) {  // it changes its stream
     const int stream = 1 + n % 2;

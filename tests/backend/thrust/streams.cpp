@@ -1,4 +1,4 @@
-// Streams that keep earlier steps on Thrust's device: what the CPU backend gives, and nothing of it is touched by the program.
+// Streams that keep earlier steps on Thrust's device: they give the CPU backend's results, and the program does not access their memory.
 #include "backend/thrust/fenced.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"

@@ -1,4 +1,4 @@
-// sum_there: the sum is made where the numbers are, in an order that depends on nothing but how many there are.
+// sum_there: the sum is computed where the numbers are, in an order that depends only on how many there are.
 #include "tenon/backend/thrust/sums.hpp"
 
 #include "tenon/backend/thrust/graphs.hpp"

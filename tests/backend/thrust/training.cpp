@@ -1,4 +1,4 @@
-// Training, judging, streaming and differentiation on Thrust's device give what they give on the CPU.
+// Training, evaluation, streaming and differentiation on Thrust's device give the same results as on the CPU.
 #include "backend/thrust/fenced.hpp"
 #include "support/compare.hpp"
 #include "tenon/data/data_set.hpp"

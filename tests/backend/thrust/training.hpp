@@ -1,4 +1,4 @@
-// A short training of the index lookup, in plain numbers: two compilers make it, one of each machine.
+// A short training of the index lookup, in plain numbers: two compilers compile it, one for each machine.
 #pragma once
 
 #include "../examples/digit_sequences.hpp"

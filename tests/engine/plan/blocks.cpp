@@ -1,4 +1,4 @@
-// How many steps go through all phases at a time: blocks of one length, of enough rows, and whole lines of a grid.
+// How many steps go through all phases at a time: blocks of equal length, with enough rows, and whole lines of a grid.
 #include "tenon/engine/plan/blocks.hpp"
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ static_assert(rows_in_block == 256 && block_elements == 8192);
 static_assert(steps_in_block(32, 32) == 8 && steps_in_block(32, 4) == 32 && steps_in_block(1, 512) == 1);
 static_assert(steps_in_block(33, 32) == 9, "four blocks, the last one shorter");
 
-// What a backend runs by itself: 1000 numbers are 10 steps of 100, which is more than 8; of 32 steps these are four blocks.
+// Loops that a backend runs whole: 1000 numbers are 10 steps of 100, which is more than 8; 32 steps are then four blocks.
 static_assert(steps_taken(0, 100, 32, 8) == 8, "it takes none");
 static_assert(steps_taken(1000, 100, 32, 8) == 8 && steps_taken(1600, 100, 32, 8) == 16);
 static_assert(steps_taken(500, 100, 32, 8) == 8, "fewer than a block");

@@ -1,4 +1,4 @@
-// What a plan asks of the compiler of programs, by batch and backend: here, which products a time loop keeps.
+// The options that a plan gives to the compiler of programs, by batch and backend: here, which products a time loop keeps.
 #include <tenon/tenon.hpp>
 
 #include <doctest/doctest.h>

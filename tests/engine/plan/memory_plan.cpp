@@ -1,5 +1,5 @@
-// The memory plan: nothing stands where something else still lives; proven for plans at compile time, tried
-// out with poison.
+// The memory plan: no value is written over another that is still live; proven for plans at compile time, and
+// tested with poison.
 #include "tenon/engine/plan/memory_plan.hpp"
 
 #include "support/sample.hpp"
@@ -34,7 +34,7 @@ Plan plan_behind(const engine::session<Plan>&);
 template <class Session>
 using plan = decltype(plan_behind(std::declval<const Session&>()));
 
-// No two regions share memory at a moment at which both matter; all lie inside.
+// No two regions share memory at a time at which both are live; all are inside the block.
 template <class Plan>
 constexpr bool regions_are_apart() {
   const auto& m = engine::memory_of<Plan>;
@@ -50,7 +50,7 @@ constexpr bool regions_are_apart() {
   }
   return true;
 }
-// What an operation reads and writes is there when it runs, and what it keeps for its backward pass until then.
+// The values that an operation reads and writes are live when it runs; those kept for its backward pass are live until then.
 template <class Plan>
 constexpr bool regions_live_long_enough() {
   const auto& m = engine::memory_of<Plan>;
@@ -105,15 +105,15 @@ static_assert(holds<differentiation<lookup, void, batch<3>, input_gradients, sca
 static_assert(holds<differentiation<lookup, losses::cross_entropy<"y">, batch<4>, steps<9>>>());
 static_assert(holds<streaming<live>>() && holds<differentiation<live, void, input_gradients>>());
 
-// Memory is used again once its content is dead.
+// Memory is reused once its content is dead.
 static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <
               sum_of_regions<plan<inference<lookup, batch<32>>>>());
 static_assert(engine::memory_of<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>.size *
                   5 <
               sum_of_regions<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>() * 4);
 
-// Pairs of steps are met one sequence after the other: eight sequences more take the memory of their x and their output, and nothing of
-// what meets pairs.
+// Pairs of steps are computed one sequence after the other: eight more sequences take the memory of their x and their output, and none
+// for the values of pairs.
 using pairs =
     graph<"pairs", input<"x", features<8>, steps<32>>, node<"y", multi_head<8, 2>, "x">, output<"y">>;
 template <int Batch>
@@ -121,7 +121,7 @@ inline constexpr long elements_of_pairs = engine::memory_of<plan<inference<pairs
 static_assert(elements_of_pairs<16> - elements_of_pairs<8> == 8 * 2 * 32 * 8);
 static_assert(elements_of_pairs<24> - elements_of_pairs<16> == 8 * 2 * 32 * 8);
 
-// A session whose memory can be spoilt wherever nothing that matters stands.
+// A session whose memory can be poisoned wherever no live value is.
 template <class Session>
 class poisoned : public Session {
   using Plan = plan<Session>;
@@ -132,12 +132,12 @@ class poisoned : public Session {
     std::fill(this->memory_.begin(), this->memory_.end(), std::numeric_limits<T>::quiet_NaN());
     std::fill(this->packed_.begin(), this->packed_.end(), std::numeric_limits<T>::quiet_NaN());
   }
-  // Returns how many elements were of no use between the forward and the backward pass.
+  // Returns how many elements were unused between the forward and the backward pass.
   long poison_between() {
     constexpr int now = Plan::forward_time_point(Session::net.operations.size);
     return poison_all_but([](const engine::region& r) { return r.first <= now && now <= r.last; });
   }
-  // And between two steps of a stream: what lives from one to the other lives all the time.
+  // The same between two steps of a stream: a value that is live from one step to the next is live all the time.
   long poison_between_steps() {
     return poison_all_but(
         [](const engine::region& r) { return r.first == 0 && r.last == Plan::last_time_point; });

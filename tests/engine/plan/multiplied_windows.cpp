@@ -1,4 +1,4 @@
-// Which windows a plan leaves where they are: those that nothing reads but one product in each of their readers.
+// Which windows a plan reads in place: those that each of their readers uses only in one product.
 #include "tenon/engine/plan/multiplied_windows.hpp"
 
 #include "support/graphs.hpp"
@@ -13,7 +13,7 @@ namespace tenon::engine {
 
 namespace {
 
-// Equations that read windows in place, and windows that somebody reads as they are.
+// Equations that read windows in place, and windows that are also read otherwise.
 struct count {
   int in_place = 0, put_together = 0;
   constexpr bool operator==(const count&) const = default;
@@ -62,7 +62,7 @@ static_assert(count_readers<wide, backend::cpu>() == count{0, 1});
 
 TEST_CASE("windows that stay where they are") {
   CHECK(&detail::network_for<pooled, void, backend::cpu>() ==
-        &network_of<pooled>);  // nothing is copied for nothing
+        &network_of<pooled>);  // the network is not copied needlessly
 }
 
 }  // namespace tenon::engine

@@ -1,4 +1,4 @@
-// Weights and products of tables in pieces: all pieces together are the whole, each number is in one of them.
+// Weights and products of tables in pieces: all pieces together are the whole, and each number is in one of them.
 #include "tenon/engine/plan/packing.hpp"
 
 #include "support/worse.hpp"
@@ -18,7 +18,7 @@
 
 namespace tenon::test {
 
-static_assert([] {  // nobody's row is left out or taken twice
+static_assert([] {  // no row is left out or processed twice
   for (int rows : {0, 1, 5, 10, 257})
     for (int count : {1, 2, 3, 7, 11}) {
       int next = 0;

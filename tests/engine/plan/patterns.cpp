@@ -1,4 +1,4 @@
-// The patterns that a plan asks a backend for, and which of them a backend has.
+// The kernels that a plan needs from a backend, and which of them a backend has.
 #include "layering/house.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/attention.hpp"
@@ -37,7 +37,7 @@ static_assert(!has_pattern<backend::reference, float>("no such pattern"));
 TEST_CASE("a pattern is named once in the table, and with it each kind names what is there") {
   const std::string table = house::read(TENON_SOURCE_DIR "/include/tenon").at("engine/plan/patterns.hpp");
   for (const label& pattern : known_patterns()) {
-    const std::string name(pattern.view());  // a label, which is cut where it is longer than 23 letters
+    const std::string name(pattern.view());  // a label, which is cut off after 23 letters
     const std::string line =
         "is(\"" + (name.ends_with("..") ? name.substr(0, name.size() - 2) : name + "\")");
     CAPTURE(line);
@@ -50,7 +50,7 @@ TEST_CASE("a pattern is named once in the table, and with it each kind names wha
       if (asked != nullptr) CHECK(known_patterns().find(asked) >= 0);
 }
 
-// Each pattern that the model asks for is one of these.
+// Each kernel that the model needs is one of these.
 constexpr int asked(engine::purpose why) {
   int n = 0;
   for (const label& pattern : known_patterns()) {
@@ -69,7 +69,7 @@ static_assert(
     asked(engine::purpose::inference) ==
     9);  // map, contract, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy, rows
 
-// Each step of the one sees all of the other, and the backward pass adds up what the steps found; dropout in an equation.
+// Each step of one sequence sees all of the other, and the backward pass adds up the steps' contributions; dropout in an equation.
 struct meeting {
   static constexpr auto at(auto x, auto m) { return dropout<0.5>(x) + sum<"source">(tanh(x * m)); }
 };
@@ -80,7 +80,7 @@ constexpr engine::pattern_names of_two_axes = engine::patterns_of(
     network_of<two_axes>, network_of<two_axes>.operations[0], engine::purpose::differentiation);
 static_assert(of_two_axes.find("accumulate_rows") >= 0 && of_two_axes.find("dropout") >= 0);
 
-// A stream keeps earlier steps for those that look back.
+// A stream keeps earlier steps for operations that look back.
 struct behind {
   static constexpr auto at(auto x) { return x - shift<1, "time">(x); }
 };

@@ -1,4 +1,4 @@
-// Which operations run backward, and which edges have an adjoint: those between the loss and what is to be learned.
+// Which operations run backward, and which edges have an adjoint: those between the loss and learned parameters.
 #include "tenon/engine/plan/plan_activity.hpp"
 
 #include "tenon/engine/session/session.hpp"
@@ -40,7 +40,7 @@ static_assert(!learning::active.has_adjoint[edge_of<learning>("e")] &&
               learning::active.has_adjoint[edge_of<learning>("h")]);
 static_assert(!learning::active.has_adjoint[edge_of<learning>("z")]);
 
-// Without a loss all outputs have adjoints, which the caller gives; inputs where they are asked for.
+// Without a loss all outputs have adjoints, which the caller gives; inputs have them on request.
 using given = engine::plan_of<two_ends, void, purpose::differentiation>;
 static_assert(given::active.has_adjoint[edge_of<given>("y")] &&
               given::active.has_adjoint[edge_of<given>("z")]);

@@ -1,4 +1,4 @@
-// What a stream steps along, takes whole, does once, and keeps; and how many steps are in memory.
+// Which axes a stream steps along or takes whole, what it computes once and keeps; and how many steps are in memory.
 #include "tenon/engine/plan/plan_steps.hpp"
 
 #include "tenon/engine/session/session.hpp"
@@ -10,7 +10,7 @@ namespace tenon::test {
 
 using engine::purpose;
 
-// A decoder that steps along "time" and looks at all of "source".
+// A decoder that steps along "time" and sees all of "source".
 using decoder =
     graph<"decoder", input<"x", features<2>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
           node<"keys", linear<3>, "m">, node<"state", gru<3>, "x">,
@@ -45,7 +45,7 @@ static_assert(stream::sees_what_stays(y) && !stream::sees_what_stays(state));
 static_assert(stream::inner_steps_of(y) == 4 && stream::inner_steps_of(state) == 1);
 static_assert(stream::begins && !stream::has_counted_steps && stream::most_steps == 0);
 
-// What looks back at all steps is bounded by the axis; what looks back at some is not.
+// An operation that looks back at all steps is bounded by the axis; one that looks back at some steps is not.
 using heads = graph<"heads", input<"x", features<4>, steps<7>>, node<"y", multi_head<4, 2, is_causal>, "x">,
                     output<"y">>;
 using taps = graph<"taps", input<"x", features<4>, steps<7>>,

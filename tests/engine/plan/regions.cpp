@@ -1,4 +1,4 @@
-// Regions in one block: those that matter at one moment are apart, others share memory, each begins on a line.
+// Regions in one block: those that are live at the same time are apart, others share memory, each begins on a cache line.
 #include "tenon/engine/plan/regions.hpp"
 
 #include <doctest/doctest.h>
@@ -29,14 +29,14 @@ constexpr placed place(regions all) {
 // One after the other in time: the same memory.
 constexpr placed in_turn = place({region{line, 1, 3}, region{line, 4, 6}, region{line, 7, 9}});
 static_assert(in_turn.size == line && in_turn.all[2].offset == 0);
-// At one time: side by side, also where only a moment is common.
+// At the same time: side by side, even if only one time point is common.
 constexpr placed together = place({region{line, 1, 4}, region{2 * line, 4, 6}});
 static_assert(together.size == 3 * line && together.all[1].offset == line);
-// The gap that the first leaves is taken by what fits, and not by what does not.
+// The gap that the first leaves is filled by a region that fits, and not by one that does not.
 constexpr placed gap =
     place({region{2 * line, 1, 3}, region{line, 1, 9}, region{line, 4, 6}, region{2 * line, 4, 6}});
 static_assert(gap.all[2].offset == 0 && gap.all[3].offset == 3 * line && gap.size == 5 * line);
-// What is needed at one moment only lies behind the others, and begins anew at the next moment.
+// Memory needed at only one time point is after the other regions, and is reused at the next time point.
 constexpr placed scratch =
     place({region{line, 1, 9}, region{line, 3, 3}, region{line, 3, 3}, region{line, 4, 4}});
 static_assert(scratch.all[1].offset == line && scratch.all[2].offset == 2 * line &&

@@ -1,4 +1,4 @@
-// The order of an input's rows in memory: which inputs stand in rows of steps, and that it changes nothing.
+// The order of an input's rows in memory: which inputs are stored as rows of steps, and that the results are the same.
 #include "tenon/engine/plan/row_order.hpp"
 
 #include "support/machines.hpp"
@@ -18,7 +18,7 @@ namespace tenon::test {
 
 constexpr int rows = 3, bound = 5;
 
-// The states are an input that attention alone reads, or that is an output, too.
+// The states are an input that only attention reads, or that is also an output.
 template <class Score, int Query, int Features, class... More>
 using attending =
     graph<"attending", input<"q", features<Query>>, input<"h", features<Features>, steps<bound>>,

@@ -1,4 +1,4 @@
-// What an executor calls of one operation: only what the operation has, and behind its backward pass what its contributions become.
+// What an executor calls for one operation: only the steps that it has, and after its backward pass the sums of its contributions.
 #include "tenon/engine/run/called_operation.hpp"
 
 #include "layering/house.hpp"
@@ -13,7 +13,7 @@
 
 namespace tenon::test {
 
-// A machine on which operations only say that they were called.
+// A machine on which operations only record that they were called.
 struct recording : backend::reference {};
 inline std::vector<std::string> calls;
 std::vector<std::string> called() { return std::exchange(calls, {}); }
@@ -64,7 +64,7 @@ using strings = std::vector<std::string>;
 template <operation_facts Facts, class Program = plain, bool IsShared = false>
 using operation = engine::detail::called_operation<float, recording, Facts, Program, IsShared>;
 
-// All that an executor calls, in its order.
+// All calls of an executor, in its order.
 template <class Operation>
 strings all_calls() {
   engine::run_context<float> c;
@@ -100,7 +100,7 @@ TEST_CASE("an operation that is not needed is not even compiled") {
 }
 
 // Three inputs of two features in a batch of two: a sequence on the operation's own axis, one on the axis that each step sees, and a
-// row. Rows have 3 and 1 of three steps, and 0 and 2 of two.
+// row. The rows have 3 and 1 of three steps, and 0 and 2 of two steps.
 TEST_CASE("contributions are zero past each end, and added where several operations contribute") {
   constexpr operation_facts facts{.what = work::apply,
                                   .runs = true,

@@ -1,4 +1,4 @@
-// The lengths of axes: those of an input that was given, counted windows, axes that nobody gives, and what they disagree about.
+// The lengths of axes: from a given input, from counted windows, of axes that no input gives, and disagreements.
 #include "tenon/engine/session/axis_lengths.hpp"
 
 #include "tenon/engine/session/inference.hpp"
@@ -33,7 +33,7 @@ void give(lengths& all, const std::vector<int>& rows) {
 TEST_CASE("lengths are those that were given, and of windows as many as there are") {
   lengths all;
   give<a>(all, {7, 2, 5}), give<b>(all, {7, 2, 5});
-  CHECK(numbers_of(all.of_axes()[time_of_input]) == std::vector<int>{0, 0, 0});  // not before all is known
+  CHECK(numbers_of(all.of_axes()[time_of_input]) == std::vector<int>{0, 0, 0});  // not yet known
   all.settle(all_inputs{}, 3);
   CHECK(numbers_of(all.of_axes()[time_of_input]) == std::vector<int>{7, 2, 5});
   CHECK(numbers_of(all.of_axes()[time_of_windows]) == std::vector<int>{3, 0, 2});

@@ -1,4 +1,4 @@
-// Which rows run together: every row once an epoch, in an order of its own; rows of similar length in one batch.
+// Which rows run together: every row once an epoch, in a new order each time; rows of similar length in one batch.
 #include "tenon/engine/session/batches.hpp"
 
 #include <doctest/doctest.h>
@@ -90,7 +90,7 @@ TEST_CASE("batches of similar length have every row once, and one batch alone is
 }
 
 TEST_CASE("within a group no row of a shorter batch is longer than one of a longer batch") {
-  const rows order = shuffled(count, seed{5}, 3);  // a group is so many of these
+  const rows order = shuffled(count, seed{5}, 3);  // a group consists of several of these batches
   std::map<int, int> group_of;
   for (int k = 0; k < count; ++k) group_of[order[static_cast<std::size_t>(k)]] = k / (batch_size * group);
   std::map<int, std::vector<std::pair<int, int>>> spans;  // by group: the shortest and longest of each batch
@@ -132,7 +132,7 @@ TEST_CASE("batches of similar length come in an order that seed and epoch decide
   CHECK(first == batches(similar_length(1000), seed{5}, 3));
   CHECK(first != batches(similar_length(1000), seed{6}, 3));
   CHECK(first != batches(similar_length(1000), seed{5}, 4));
-  std::map<int, int> lead;  // where the batch of the longest rows stands
+  std::map<int, int> lead;  // the position of the batch of the longest rows
   for (int epoch = 0; epoch < 200; ++epoch) {
     const auto all = batches(similar_length(1000), seed{5}, epoch);
     for (std::size_t k = 0; k < all.size(); ++k)

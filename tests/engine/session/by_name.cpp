@@ -1,4 +1,4 @@
-// What takes a name is a free function, in code of one type and in generic code alike; calls of sessions, bound and not.
+// Free functions that take a name, in code for one type and in generic code; calls of sessions, bound and not.
 #include "tenon/engine/session/by_name.hpp"
 
 #include "support/compare.hpp"

@@ -1,6 +1,6 @@
-// Captured runs and steps give the bits of those that are not captured, on other batches than those that they were captured on: other
-// tokens, lengths and targets, the next zeros of dropout, the next numbers of the update rule. In an emulation a captured step is kept
-// as the kernels' arguments, as CUDA keeps them: what the program decides for one batch alone would be seen on the next.
+// Captured runs and steps give the same bits as others, on other batches than those that they were captured on: other tokens, lengths and
+// targets, the next zeros of dropout, the next numbers of the update rule. In an emulation a captured step is kept as the kernels'
+// arguments, as CUDA keeps them: a decision of the program that holds only for one batch would show on the next.
 #include "tenon/engine/session/captured_runs.hpp"
 
 #include "backend/cuda/captured.hpp"
@@ -80,7 +80,7 @@ TEST_CASE_TEMPLATE("a step whose loss is not finite changes nothing, and says wh
       theirs);
   CHECK(try_it(ordinary, ours) == try_it(as_one, theirs));
 }
-// Batches of several sizes that make updates together, an average, a limit of the norm that comes and goes; then an update with what is left.
+// Batches of several sizes that share updates, an average, clipping switched on and off; then an update with the remaining gradients.
 template <class Backend, class... Options>
 std::vector<double> accumulated() {
   parameters<tagger> theta(seed{1});
@@ -137,7 +137,7 @@ TEST_CASE_TEMPLATE("a batch that fails leaves what was accumulated before it", B
     CHECK((learner.pending() == 1 && learner.steps() == 3));
     get<"s.bias_hh_l0">(theta)(1) = was;
     learner.max_norm = 0.1;
-    learner.update();  // goes by its own numbers, not by those of the batch that failed
+    learner.update();  // uses its own numbers, not those of the batch that failed
     CHECK((learner.pending() == 0 && learner.steps() == 4));
     CHECK(get<"s.bias_hh_l0">(theta)(1) != was);
     for (int n = 7; n < 11; ++n) step(n);
@@ -164,12 +164,12 @@ void check_norm_of_several() {
     set_input<"x">(learner, std::vector{x}), set_input<"target">(learner, std::vector{y});
     learner.step();
   };
-  for (int n = 0; n < 6; ++n) step(1, 0);  // without a slope
+  for (int n = 0; n < 6; ++n) step(1, 0);  // with a gradient of 0
   step(1, 0);
   CHECK_THROWS_WITH_AS(step(3e38f, 1), "the norm of the gradients is inf at step 4", training_error);
   CHECK(learner.steps() == 3);
   CHECK(get<"y.weight">(theta)(0, 0) == 0);
-  step(1, 1), step(1, 1);  // begins anew
+  step(1, 1), step(1, 1);  // starts again
   CHECK(learner.steps() == 4);
   CHECK(get<"y.weight">(theta)(0, 0) == doctest::Approx(1).epsilon(1e-5));  // a slope of 2, limited
 }
@@ -183,7 +183,7 @@ TEST_CASE("a norm of several batches that is not finite is an error, and changes
 using encoder =
     graph<"encoder", input<"x", features<4>, steps<6>>, node<"a", transformer_encoder<4, 2, 5>, "x">,
           node<"c", chain<conv1d<3, 3>, activation::tanh>, "a">, node<"y", linear<2>, "c">, output<"y">>;
-// Inputs [rows, 6, 4] whose rows have lengths of their own.
+// Inputs [rows, 6, 4] whose rows have different lengths.
 template <class Session>
 void give_numbers(Session& session, int n, int rows, int longest) {
   std::vector<float> x;
@@ -192,7 +192,7 @@ void give_numbers(Session& session, int n, int rows, int longest) {
   for (int r = 0; r < rows; ++r) lengths.push_back(r == 0 ? longest : 3 + (n + r) % (longest - 2));
   set_input<"x">(session, view<const float>(x.data(), {rows, longest, 4}, {longest * 4, 4, 1}), lengths);
 }
-// Losses and parameters of steps on batches that give(session, n) gives.
+// Losses and parameters of steps on batches that give(session, n) sets.
 template <class G, class Objective, class... Options>
 std::vector<double> train_on(auto give) {
   parameters<G> theta(seed{4});
@@ -248,7 +248,7 @@ TEST_CASE("inference") {
     std::vector<float> all;
     for (int n = 0; n < 9; ++n) {
       give_numbers(model, n, n % 4 == 3 ? 2 : 3, n % 2 == 0 ? 6 : 5);
-      if (n == 5) get<"y.bias">(theta)(0) = 3;  // packed weights are made anew
+      if (n == 5) get<"y.bias">(theta)(0) = 3;  // weights must be packed again
       model.run(theta);
       const auto y = get<"y">(model);
       for (std::size_t r = 0; r < y.shape(0); ++r)
@@ -277,7 +277,7 @@ TEST_CASE("more shapes than are kept") {
       const view<const float> given(x.data(), {1, length, 1}, {length, 1, 1});
       CHECK(model(given)(0, length - 1, 0) == ordinary(given)(0, length - 1, 0));
     }
-  CHECK(model.captured_shapes() == 0);  // each has made way before it came again
+  CHECK(model.captured_shapes() == 0);  // each shape was dropped before it came again
   for (int pass = 0; pass < 3; ++pass)
     for (int length = 1; length <= 20; ++length)
       model(view<const float>(std::vector<float>(20).data(), {1, length, 1}, {length, 1, 1}));

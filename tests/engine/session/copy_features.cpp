@@ -1,4 +1,4 @@
-// The numbers along the last axis, of a view with and without gaps, and of what has no memory.
+// The numbers along the last axis, of a view with and without gaps, and of an expression without memory.
 #include "tenon/engine/session/copy_features.hpp"
 
 #include <doctest/doctest.h>

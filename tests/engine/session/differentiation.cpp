@@ -1,5 +1,5 @@
-// differentiation without an objective: the adjoints of the outputs, written where output_adjoint() shows
-// them or given to backward.
+// differentiation without an objective: the adjoints of the outputs, written into the view of output_adjoint()
+// or given to backward.
 #include "tenon/engine/session/differentiation.hpp"
 
 #include "support/allocations.hpp"
@@ -22,7 +22,7 @@ namespace tenon::test {
 
 constexpr int rows = 3, bound = 5;
 
-// "e" alone is rows of a table; "y.h_n" and "y.final" are one memory; "t" reads "s", which is an output, too.
+// Only "e" is rows of a table; "y.h_n" and "y.final" are the same memory; "t" reads "s", which is also an output.
 using gathered = graph<"gathered", input<"words", token<9>, steps<bound>>,
                        node<"e", embedding<9, 6>, "words">, output<"e">>;
 using several = graph<"several", input<"words", token<9>, steps<bound>>, node<"e", embedding<9, 6>, "words">,
@@ -63,7 +63,7 @@ void check_equal(const Parameters& a, const Parameters& b) {
   CHECK(size > 1e-3);
 }
 
-// The first two layers are frozen: what they make is not kept for the backward pass, and adjoints take its place.
+// The first two layers are frozen: their results are not kept for the backward pass, and adjoints reuse the memory.
 using partly_frozen = graph<"partly frozen", input<"x", features<8>>, node<"a", linear<64, frozen>, "x">,
                             node<"b", linear<48, frozen>, "a">, node<"y", linear<16>, "b">, output<"y">>;
 
@@ -84,7 +84,7 @@ TEST_CASE_TEMPLATE("a look at the first value that is not finite leaves adjoints
   check_equal(std::as_const(expected), std::as_const(gradients));
 }
 
-// A CPU whose tables fail when they are told to.
+// A CPU whose look-ups fail on request.
 struct failing : backend::cpu {};
 inline bool fails = false;
 template <int D, class T>
@@ -132,7 +132,7 @@ TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, 
     run.backward(theta, given, dy.shown);
     check_equal(std::as_const(written), std::as_const(given));
 
-    std::vector<T> turned(rows * bound * 6);  // features that are not side by side
+    std::vector<T> turned(rows * bound * 6);  // features are not adjacent
     for (int j = 0; j < 6; ++j)
       for (int k = 0; k < rows * bound; ++k)
         turned[std::size_t(j * rows * bound + k)] = dy.shown(k / bound, k % bound, j);
@@ -223,7 +223,7 @@ TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of wha
 
   run.forward(theta), dy.add_to(kept);
   again.set_zero();
-  run.backward(theta, again, dy.shown);  // not twice
+  run.backward(theta, again, dy.shown);  // must not be added twice
   check_equal(std::as_const(first), std::as_const(again));
 
   run.forward(theta), dy.add_to(kept);  // a view from before still is the adjoint

@@ -1,5 +1,5 @@
-// dL/doutput as a caller gives it: for an edge of each kind, and tensors that lie in memory in every way, the numbers that kernels would
-// read are those of the tensor, index by index.
+// dL/doutput given by the caller: for an edge of each kind, and tensors with any strides, the numbers that kernels would read are those of
+// the tensor, index by index.
 #include "tenon/engine/session/given_adjoints.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What a program gives to an input in each of its forms, read back where a run finds it; what does not fit changes nothing.
+// Values that a program gives to an input in each possible form, read back where a run reads them; values that do not fit change nothing.
 #include "tenon/engine/session/given_values.hpp"
 
 #include "tenon/engine/session/inference.hpp"
@@ -40,7 +40,7 @@ struct one_input {
   void set_in_order(const X& x, const Lengths& lengths, layout order) {
     engine::given_values<plan>{inputs}.template set<e>(x, lengths, values.data(), order);
   }
-  // The message of what is refused; nothing may have changed.
+  // The message when f is refused; nothing may have changed.
   template <class F>
   std::string refused(F give) {
     const row before = values;
@@ -85,7 +85,7 @@ TEST_CASE("tokens: a range for each sequence, whatever its type") {
   CHECK(in.lengths() == std::vector<int>{3, 0, 0});
   CHECK((in.token(0, 0) == 1 && in.token(1, 0) == 2 && in.token(2, 0) == 8));
   for (int t = 0; t < 3; ++t) CHECK((in.token(t, 1) == -1 && in.token(t, 2) == -1));
-  in.set(std::vector<std::vector<unsigned char>>{{5}});  // nothing of the rows before is left
+  in.set(std::vector<std::vector<unsigned char>>{{5}});  // clears the rows set before
   CHECK((in.token(0, 0) == 5 && in.token(1, 0) == -1 && in.token(2, 0) == -1));
   CHECK(in.lengths() == std::vector<int>{1, 0, 0});
   using lists = std::vector<std::vector<int>>;
@@ -184,7 +184,7 @@ TEST_CASE("numbers of sequences: past an end nothing is read, and there are zero
   time_first.set_in_order(view<const float>(by_time, {2, 2, 2}), std::vector<int>{1, 2}, layout::time_first);
   check(ranges), check(tensor), check(time_first);
 
-  tensor.set(view<const float>(numbers, {1, 1, 2}));  // without lengths all steps are there
+  tensor.set(view<const float>(numbers, {1, 1, 2}));  // without lengths, rows have all steps
   CHECK(tensor.lengths() == std::vector<int>{1, 0, 0});
   const view<const float> two(numbers, {2, 2, 2});
   CHECK(tensor.refused([&] { tensor.set(two, std::vector<int>{1}); }) ==
@@ -207,7 +207,7 @@ TEST_CASE("one step of a sequence: flat, or a range for each row") {
   using type = one_input<sequences>;
   const auto check = [](const type& in) {
     CHECK(row(in.values.begin(), in.values.begin() + B * 2) == row{1, 2, 3, 4, 0, 0});
-    CHECK(in.values[B * 2] == -7);  // of the other steps nothing is touched
+    CHECK(in.values[B * 2] == -7);  // other steps are not changed
     CHECK(in.lengths() == std::vector<int>{1, 1, 0});
   };
   type flat, ranges;

@@ -1,4 +1,4 @@
-// What inputs hold between two runs: rows taken from a larger batch, rows that become others, rows that are no longer there.
+// The contents of inputs between two runs: rows copied from a larger batch, rows that change places, rows that are removed.
 #include "tenon/engine/session/given_values.hpp"
 #include "tenon/engine/session/inference.hpp"
 #include "tenon/nn/nn.hpp"

@@ -1,4 +1,4 @@
-// What a run can find wrong with its inputs: numbers of any type at the edges of what is allowed, and what each message names.
+// Mistakes that a run can find in its inputs: numbers of any type at the limits of their range, and what each message names.
 #include "tenon/engine/session/input_checks.hpp"
 
 #include "tenon/engine/session/inference.hpp"
@@ -41,7 +41,7 @@ static_assert(checks::is_in_range<tokens>(0) && checks::is_in_range<tokens>(8) &
               !checks::is_in_range<tokens>(9));
 static_assert(!checks::is_in_range<tokens>(-1) && !checks::is_in_range<tokens>(most));
 
-// A token that is a target is left out where it is -1, and nowhere else.
+// Only a token that is a target may be left out, by -1.
 using trained_checks = engine::input_checks<trained>;
 static_assert(trained_checks::may_be_left_out(target) && !trained_checks::may_be_left_out(tokens));
 static_assert(trained_checks::is_in_range<target>(-1) && !trained_checks::is_in_range<target>(-2) &&

@@ -1,4 +1,4 @@
-// What is said of wrong inputs and columns: the whole sentence of each mistake.
+// The messages for wrong inputs and columns: the whole sentence of each mistake.
 #include "tenon/engine/session/input_messages.hpp"
 
 #include <doctest/doctest.h>

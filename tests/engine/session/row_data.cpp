@@ -1,4 +1,4 @@
-// What a session takes rows from: which types are that, in which batches they are set, and that they are checked first.
+// The types of data from which a session sets rows, in which batches rows are set, and that they are checked first.
 #include "tenon/engine/session/row_data.hpp"
 
 #include <doctest/doctest.h>

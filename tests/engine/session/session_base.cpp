@@ -1,4 +1,4 @@
-// What all sessions share: when backward may run, what is said where memory is short, and that no run reads
+// The common behaviour of sessions: when backward may run, the message when memory is short, and that no run reads
 // weights that were packed before they changed.
 #include "support/allocations.hpp"
 #include "support/machines.hpp"
@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that
   run.forward(theta), run.forward(theta);
   CHECK(run.first_not_finite().empty());
   CHECK_THROWS_AS(set_input<"target">(run, std::vector<std::vector<int>>{{2}}), input_error);
-  run.backward(theta, gradients);  // what was refused has changed nothing
+  run.backward(theta, gradients);  // the refused call has changed nothing
   const auto& g = std::as_const(gradients);
   for (int k = 0; k < g.block_size; ++k) REQUIRE(g.data()[k] == std::as_const(expected).data()[k]);
 }
@@ -80,7 +80,7 @@ TEST_CASE_TEMPLATE("so does backward with adjoints", M, oracle, processor) {
   CHECK(double(get<"y.bias">(gradients)(1)) == 4);
 }
 
-// Several outputs are a tuple, which no number picks from in brackets.
+// Several outputs are a tuple, which cannot be indexed in brackets.
 using pair_of_views = engine::all_outputs<view<const float, 2>, view<const float, 3>>;
 static_assert(std::tuple_size_v<pair_of_views> == 2);
 static_assert(std::is_same_v<std::tuple_element_t<1, pair_of_views>, view<const float, 3>>);
@@ -100,7 +100,7 @@ TEST_CASE("parameters that were moved from are refused by every session") {
   differentiation<reader, losses::cross_entropy<"y">> learn;
   set_input<"x">(learn, x), set_input<"target">(learn, target);
   run(theta, x), live.step(theta, std::vector<double>{1, 2, 3}), learn.forward(theta);
-  const parameters<reader> kept = std::move(theta);  // with the revision that all have packed
+  const parameters<reader> kept = std::move(theta);  // has the revision that all sessions have packed
   CHECK_THROWS_WITH_AS(run.run(theta), message, input_error);
   CHECK_THROWS_WITH_AS(live.step(theta, std::vector<double>{1, 2, 3}), message, input_error);
   CHECK_THROWS_WITH_AS(learn.backward(theta, gradients), message, input_error);
@@ -132,7 +132,7 @@ TEST_CASE("too little memory: the error says how many bytes, and of what") {
                        memory_error);
 }
 
-// The first output of each kind of session, of these weights.
+// The first output of each kind of session, with these weights.
 struct all_sessions {
   inference<reader> run{};
   streaming<reader> live{};
@@ -174,7 +174,7 @@ TEST_CASE("weights that changed are packed again, in the recurrent product and b
   CHECK(std::abs(h) > 10);
 }
 
-// "x" is read by nothing but the caller.
+// "x" is read only by the caller.
 using passing = graph<"passing", input<"x", features<2>, steps<3>>, input<"z", features<2>>,
                       node<"y", linear<1>, "z">, output<"x">, output<"y">>;
 TEST_CASE("an input that is an output is needed, and shown as long as its sequences are") {

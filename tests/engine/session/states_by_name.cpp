@@ -1,5 +1,5 @@
-// The states of a stream: read, set, moved from row to row and to another stream. What goes on from them is what a stream gives
-// that has had the same steps.
+// The states of a stream: read, set, moved from row to row and to another stream. A stream that continues from them gives the
+// results of a stream that has taken the same steps.
 #include "support/allocations.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -74,7 +74,7 @@ TEST_CASE("a state is what the graph gives as its last state") {
   }
 }
 
-// All numbers of a view, as a tensor of their own: what it shows changes with the next step.
+// All numbers of a view, copied into a tensor, because the view's numbers change with the next step.
 struct kept_tensor {
   numbers all;
   std::vector<long> extents;
@@ -129,7 +129,7 @@ TEST_CASE("one state is set in front of the first step, the others are zero") {
   CHECK(step(live, 0, 2) == first);
   live.reset();
   set_state<"below">(live, zeros{}),
-      set_state<"y.c_n">(live, numbers(6, 1));  // zeros are of any number of rows
+      set_state<"y.c_n">(live, numbers(6, 1));  // zero states fit any number of rows
   set_state<"y">(live, zeros{});
   CHECK(get_state<"y">(live).shape(0) == 2);
   CHECK(step(live, 0, 2) != first);
@@ -154,7 +154,7 @@ TEST_CASE("rows go on from other rows, more of them, too") {
   CHECK(get_state<"below">(live).shape(1) == 4);
   const numbers four = step(live, 4, 4);
   CHECK(row_of(four, 0) != row_of(four, 2));
-  // The same steps in rows of their own.
+  // The same steps in separate streams.
   for (std::size_t r = 0; r < 2; ++r) alone[1 - r].step(theta, row_of_frame(3, r));
   const int from[]{0, 0, 1, 0};  // live's row 0 was alone[1]
   for (std::size_t r = 0; r < 4; ++r) {
@@ -184,7 +184,7 @@ TEST_CASE("the states of a stream go to another, of another batch and scalar") {
   copy_states(one, exact);
   CHECK(get_state<"y.c_n">(exact)(0, 2) == double(get_state<"y.c_n">(one)(0, 2)));
   one.reset();
-  copy_states(one, three);  // which begins anew, too
+  copy_states(one, three);  // which also restarts
   CHECK_THROWS_AS(get_state<"y">(three), input_error);
   streaming<deep, batch<2>> two(theta);
   step(two, 0, 2);
@@ -199,7 +199,7 @@ TEST_CASE("zeros before the first step are of all rows, in the stream that they 
   streaming<deep, batch<2>> two(theta), expected(theta);
   const auto goes_on_with_two = [&](auto& live) {
     const numbers state(10, 0.5f);
-    set_state<"y">(live, state);  // of two rows: nothing has said yet how many there are
+    set_state<"y">(live, state);  // of two rows: the number of rows is not yet known
     set_state<"y">(expected, state);
     const numbers y = step(live, 1, 2), other = step(expected, 1, 2);
     for (std::size_t k = 0; k < y.size(); ++k) CHECK(y[k] == doctest::Approx(other[k]).epsilon(1e-6));
@@ -213,14 +213,14 @@ TEST_CASE("zeros before the first step are of all rows, in the stream that they 
   copy_states(one, four);  // to one of more
   CHECK(get_state<"below">(four).shape(1) == 4);
   goes_on_with_two(four);
-  four.reset(), step(four, 0, 3), four.reset();  // the rows of an earlier sequence say nothing
+  four.reset(), step(four, 0, 3), four.reset();  // the rows of an earlier sequence do not count
   set_state<"below">(four, zeros{});
   CHECK(get_state<"below">(four).shape(1) == 4);
   copy_states(four, small);
   small.step(frame(1, 1));
   one.step(frame(1, 1));
   for (int k = 0; k < 5; ++k) CHECK(get<"y">(small)(0, k) == get<"y">(one)(0, k));
-  // Where rows have been counted, they have to fit.
+  // Once the number of rows is known, states must fit it.
   four.reset();
   set_state<"below">(four, zeros{}), set_state<"y">(four, numbers(15, 0.5f));
   CHECK_THROWS_WITH_AS(copy_states(four, two),

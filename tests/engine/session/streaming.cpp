@@ -1,4 +1,4 @@
-// Streaming: step by step gives what inference gives on the whole sequence.
+// Streaming: step by step gives the same results as inference on the whole sequence.
 #include "support/sample.hpp"
 #include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
@@ -21,7 +21,7 @@ template <class... Layers>
 using stack =
     graph<"stack", input<"x", features<3>, steps<9>>, node<"y", chain<Layers...>, "x">, output<"y">>;
 
-// Two sequences of nine steps, twice: `reset` begins anew.
+// Two sequences of nine steps, twice: `reset` starts again.
 template <class G, class Backend>
 void check_streaming(double tolerance) {
   constexpr int rows = 2, T = 9, D = 3;
@@ -137,7 +137,7 @@ TEST_CASE("numbers as a range for each row count as rows, where a stream keeps s
   live.step(x), live.step(x);
   CHECK_THROWS_AS(live.step(x), input_error);
 }
-// What goes on as before is taken on a shorter way: it must be the long one's in every step that is not.
+// A step whose rows and parameters are unchanged takes a shortcut; a step where they changed must not take it.
 TEST_CASE("rows may become fewer and parameters may change between two steps") {
   using G = stack<lstm<5>>;
   parameters<G> theta(seed{6});
@@ -202,7 +202,7 @@ TEST_CASE("rows that have no state to go on from are refused") {
   check_more_rows<graph<"G", input<"x", features<3>, steps<9>>,
                         node<"y", transformer_encoder<3, 1, 4, is_causal>, "x">, output<"y">>>();
 }
-// What carries nothing from step to step: a whole run beside it, of each step by itself. Without steps, all that it is given stays.
+// A graph that carries nothing from step to step, compared with a whole run of each step alone. Without steps, all inputs stay.
 using by_rows = graph<"by_rows", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
 using by_steps = graph<"by_steps", input<"x", features<3>, steps<4>>, input<"z", features<2>>,
                        node<"a", linear<2>, "x">, node<"y", add, "a", "z">, output<"y">>;
@@ -238,8 +238,8 @@ TEST_CASE("rows may become more where nothing is carried") {
   }
 }
 
-// A state stands in two places, which are read in turn; one row goes through many units to and fro, in 33 LSTM
-// units of 33 features through their products, too.
+// A state has two places, which are read in turn; one row goes through many units in serpentine order, and with 33
+// LSTM units of 33 features also through their products.
 template <int Rows, class T>
 void check_repetition() {
   using G = stack<lstm<33, layers<2>>, gru<9, layers<3>>>;

@@ -1,5 +1,5 @@
-// Streams of what sees earlier steps: causal attention, convolutions, shifts, positions. Each step gives what a whole run gives
-// there, whatever becomes of the rows meanwhile.
+// Streams of layers that see earlier steps: causal attention, convolutions, shifts, positions. Each step gives the results of a
+// whole run at that step, whatever happens to the rows meanwhile.
 #include "support/allocations.hpp"
 #include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
@@ -20,7 +20,7 @@ constexpr int most = 7, size = 4;  // steps, features
 template <class... Nodes>
 using seeing = graph<"seeing", input<"x", features<size>, steps<most>>, Nodes..., output<"y">>;
 
-// Attention of one's own: of the last three steps, scores with a distance that is learned nothing of.
+// A test's own attention: over the last three steps, with scores that contain an unlearned distance.
 struct of_last_three {
   static constexpr auto at(auto x) {
     const auto keys = as_axis<"keys">(W<"k", 5>(x));
@@ -40,7 +40,7 @@ struct running_mean {
     return concat(sum<"earlier">(counts * tanh(then)) / (here + 1), x);
   }
 };
-// The same beside a vector that no step changes: what it alone makes is computed once, what the steps so far make is not.
+// The same beside a vector that no step changes: values that depend only on the vector are computed once, the others are not.
 struct mean_beside {
   static constexpr auto at(auto x, auto context) {
     const auto then = as_axis<"earlier">(x);
@@ -68,7 +68,7 @@ using stack = seeing<node<"p", learned_positions<most>, "x">,
                      node<"l", lstm<size>, "a">, node<"c", conv1d<size, 2, is_causal>, "l">,
                      node<"y", transformer_encoder<size, 1, 6, is_causal>, "c">>;
 
-// What a row reads at a step: rows of their own.
+// The input of a row at a step, different for each row.
 float number(int row, int t, int j) {
   return std::sin(0.7f * float(row + 1) + 1.3f * float(t) + 2.1f * float(j * j));
 }
@@ -104,7 +104,7 @@ void check_stream(double tolerance = 3e-6) {
   const std::vector<float> x = sequences(3);
   whole(view<const float>(x.data(), {3, most, size}, {most * size, size, 1}));
 
-  // One row, fewer rows than there is room for, and twice, so that the first sequence leaves no trace.
+  // One row, fewer rows than the batch holds, and twice, to check that the first sequence has no effect on the second.
   streaming<G, on<Backend>> single(theta);
   streaming<G, batch<4>, on<Backend>> live(theta);
   double worst = 0;
@@ -118,7 +118,7 @@ void check_stream(double tolerance = 3e-6) {
   }
   CHECK(worst <= tolerance);
 
-  // Rows change their places, one goes on twice, and one is given up; then a stream with other rows takes them over.
+  // Rows change their places, one is continued twice, and one is dropped; then a stream with other rows takes over their states.
   live.reset();
   for (int t = 0; t < 3; ++t) live.step(step_of({0, 1, 2}, t));
   live.permute_rows(std::array{2, 0, 2, 2});

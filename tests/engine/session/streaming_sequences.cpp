@@ -1,5 +1,5 @@
-// Streams of a graph with two axes: what an encoder sees is given once, whole, and the decoder is stepped. Each step gives what a
-// whole run gives there.
+// Streams of a graph with two axes: the encoder's input is given once, whole, and the decoder is stepped. Each step gives the
+// results of a whole run at that step.
 #include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
@@ -63,7 +63,7 @@ using tutorial = translator<node<"decoder", recurrent<tutorial_decoder, hidden<7
 using attention_behind = translator<node<"over_target", gru<6, layers<2>>, "before">,
                                     node<"context", attention<score::additive<5>>, "over_target", "states">,
                                     node<"decoder", side_by_side, "over_target", "context">>;
-// Sutskever et al. 2014: nothing of the source but the last state.
+// Sutskever et al. 2014: only the last state of the source.
 using last_state =
     translator<node<"start", start_of, "states.final">, node<"decoder", gru<7>, "before", "start">>;
 using heads = translator<node<"over_target", gru<6>, "before">,
@@ -76,7 +76,7 @@ using peeking =
           node<"decoder", recurrent<peeking_cell, hidden<6, 5>, layers<2>>, "before", "states", "style">,
           node<"logits", linear<8>, "decoder">, output<"logits">, output<"states">>;
 
-// The sources of three rows, and what each writes: two sets, so that another sentence follows.
+// The sources of three rows, and the target of each: two sets, so that a second sentence follows the first.
 const sentences sources[]{{{3, 1, 4, 1, 5}, {2, 7}, {8, 2, 8}}, {{6}, {1, 2, 3, 4}, {5, 5, 5}}};
 const sentences targets[]{{{1, 2, 3, 4, 5, 6}, {0, 7, 1, 2, 2, 1}, {3, 3, 3, 1, 0, 2}},
                           {{4, 4, 1, 0, 2, 3}, {2, 1, 2, 1, 2, 1}, {7, 6, 5, 4, 3, 2}}};

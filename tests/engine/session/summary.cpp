@@ -17,7 +17,7 @@ static_assert(summary<index_lookup>.parameters == 10 * 128 + 10 * 128 + (128 * 6
 static_assert(summary<surnames>.parameters == 256 * 64 + 3 * 100 * (64 + 100 + 2) + 100 * 18 + 18);
 static_assert(summary<surnames>.multiply_adds == 32 * (300 * 64 + 300 * 100) + 1800);
 
-// Forty nodes: twenty products, each added to what entered it.
+// Forty nodes: twenty products, each added to its input.
 using residual_net = graph<"residual_net", input<"x", features<8>>,
     node<"product_0", linear<8>, "x">, node<"sum_0", add, "x", "product_0">,
     node<"product_1", linear<8>, "sum_0">, node<"sum_1", add, "sum_0", "product_1">,

@@ -1,4 +1,4 @@
-// What a stream cannot run: the node that would need steps which are still to come, and why; nothing for one that looks back.
+// What a stream cannot run: the node that would need later steps, and why; no error for a node that looks back.
 #include "tenon/engine/session/whole_sequences.hpp"
 
 #include "tenon/engine/plan/plan.hpp"
@@ -13,7 +13,7 @@ namespace tenon::test {
 
 template <class Layer>
 using on_steps = graph<"on_steps", input<"x", features<4>, steps<6>>, node<"y", Layer, "x">, output<"y">>;
-// Of a sequence that is given whole and a step that is taken.
+// A graph of a sequence that is given whole and of steps.
 template <class Layer>
 using beside_a_sequence = graph<"beside_a_sequence", input<"m", features<4>, steps<5, "source">>,
                                 input<"x", features<4>, steps<6, "target">>, node<"memory", Layer, "m">,

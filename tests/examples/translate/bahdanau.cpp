@@ -1,4 +1,4 @@
-// Bahdanau's model of examples/translate beside the same in PyTorch, and a short run.
+// Bahdanau's model of examples/translate compared with the same model in PyTorch, and a short run.
 #include "../../../examples/translate/bahdanau.hpp"
 
 #include "examples/translate/first_batches.hpp"

@@ -1,4 +1,4 @@
-// The sentences of examples/translate: read, made, and as numbers; and what is wrong with them.
+// The sentences of examples/translate: read from files, generated, and as numbers; and mistakes in them.
 #include "../../../examples/translate/corpus.hpp"
 
 #include "../../../examples/translate/attention_svg.hpp"
@@ -140,7 +140,7 @@ TEST_CASE("a picture has a field for each weight, and its words escaped") {
   CHECK(svg.find("c&amp;d") != std::string::npos);
   CHECK(svg.find("fill-opacity=\"0.250\"") != std::string::npos);
   CHECK(svg.find("fill-opacity=\"0.750\"") != std::string::npos);
-  CHECK(svg.find("http", svg.find("http") + 1) == std::string::npos);  // nothing from outside
+  CHECK(svg.find("http", svg.find("http") + 1) == std::string::npos);  // no external resources
 }
 
 }  // namespace tenon::test

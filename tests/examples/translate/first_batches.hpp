@@ -1,4 +1,4 @@
-// The first 20 training batches of a model of examples/translate beside PyTorch's, from the same parameters: golden/translation.py.
+// The first 20 training batches of a model of examples/translate compared with PyTorch, from the same parameters: golden/translation.py.
 #pragma once
 
 #include "../../../examples/translate/translator.hpp"
@@ -12,7 +12,7 @@
 
 namespace tenon::test {
 
-// Small, as the tests are not optimised; with room for the made sentences.
+// Small, because the tests are not optimised, but large enough for the generated sentences.
 inline constexpr translation::sizes tiny{.source_words = 64,
                                          .target_words = 48,
                                          .steps = 14,

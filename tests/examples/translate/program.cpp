@@ -1,4 +1,4 @@
-// The options of the programs of examples/translate, and the files of programs that train several models.
+// The command-line options of the programs of examples/translate, and the files of programs that train several models.
 #include "../../../examples/translate/program.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
-// A short training of a model of examples/translate on made sentences: it learns, goes on from a checkpoint, and translates with
-// beams of any width.
+// A short training of a model of examples/translate on generated sentences: it learns, continues from a checkpoint, and
+// translates with beams of any width.
 #pragma once
 
 #include "../../../examples/translate/translator.hpp"
@@ -29,7 +29,7 @@ void check_short_run(double least_sum = 1 - 1e-5) {
   CHECK(history.epochs[1].loss < history.epochs[0].loss);
   const auto best = whole.translate(known.held_out, 5);
   {
-    translation::translator<Model> done(known);  // does not train, for the checkpoint has all epochs
+    translation::translator<Model> done(known);  // does not train, because the checkpoint has all epochs
     CHECK(done.train(2, file.path, nullptr).last().loss == history.last().loss);
     const auto same = done.translate(known.held_out, 5);
     for (std::size_t k = 0; k < best.size(); ++k) CHECK(best[k].words == same[k].words);

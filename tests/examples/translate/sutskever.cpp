@@ -1,4 +1,4 @@
-// Sutskever's model of examples/translate beside PyTorch's LSTM, and a short run.
+// Sutskever's model of examples/translate compared with PyTorch's LSTM, and a short run.
 #include "../../../examples/translate/sutskever.hpp"
 
 #include "examples/translate/first_batches.hpp"

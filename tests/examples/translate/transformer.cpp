@@ -1,4 +1,4 @@
-// The transformer of examples/translate beside PyTorch's blocks, and a short run.
+// The transformer of examples/translate compared with PyTorch's blocks, and a short run.
 #include "../../../examples/translate/transformer.hpp"
 
 #include "examples/translate/first_batches.hpp"

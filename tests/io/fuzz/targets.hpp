@@ -1,5 +1,5 @@
-// What the parsers of files must hold for any bytes: a data_error, or a result that can be read to its end and written again.
-// libfuzzer.cpp feeds one of these from a search, tests/io/mutations.cpp all of them from the corpus.
+// Laws of the file parsers for any bytes: a data_error, or a result that can be read to its end and written again. libfuzzer.cpp calls one
+// of these functions in a search, tests/io/mutations.cpp calls all of them with the corpus.
 #pragma once
 
 #include "io/fuzz/word_vectors.hpp"
@@ -31,7 +31,7 @@ inline void require(bool holds, const char* what) {
   std::fprintf(stderr, "broken promise: %s\n", what);
   std::abort();
 }
-// Every number is read, so that a sanitizer sees a range that is wrong.
+// Reads every number, so that a sanitizer finds a wrong range.
 inline void read_all(const io::named_tensor& tensor) {
   double some[64];
   for (std::size_t at = 0; at < tensor.size(); at += std::size(some))
@@ -62,7 +62,7 @@ inline bool npy(bytes file) {
     require(array.ordered.empty() || array.ordered.size() == array.tensor.bytes(),
             "the numbers are all ordered");
     read_all(array.tensor);
-    // The same array in the writer's form is the same array.
+    // The array written again reads back as the same array.
     std::string again = detail::npy_head(array.tensor.type, array.tensor.shape);
     require(again.size() % 64 == 0, "the numbers start at a multiple of 64");
     again.append(static_cast<const char*>(array.tensor.data), array.tensor.bytes());
@@ -102,7 +102,7 @@ inline bool zip(bytes file) {
                 entry.data.data() + entry.data.size() <= file.data() + file.size(),
             "entries are within the file");
     npy(entry.data);
-    if (entry.size > 1 << 20) continue;  // a search for errors wants many short ones
+    if (entry.size > 1 << 20) continue;  // a search for errors needs many short inputs
     std::vector<std::byte> unpacked;
     try {
       require(detail::unpack(path, entry, inflate, unpacked).size() == entry.size,
@@ -112,7 +112,7 @@ inline bool zip(bytes file) {
   return true;
 }
 
-// A value of the kind that the grammar has for its depth.
+// Reads a value of the kind that the grammar gives for its depth.
 inline void take_json(detail::json_reader& json, std::string_view grammar, std::size_t depth) {
   const int kind = depth < grammar.size() ? grammar[depth] % 4 : 3;
   if (kind == 0) {
@@ -129,7 +129,7 @@ inline void take_json(detail::json_reader& json, std::string_view grammar, std::
   }
 }
 
-// The first byte says how many of those behind it are the grammar: objects, lists, strings or numbers, level by level.
+// The first byte is the number of following bytes that are the grammar: objects, lists, strings or numbers, level by level.
 inline bool json(bytes file) {
   std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   if (text.empty()) return false;
@@ -143,7 +143,7 @@ inline bool json(bytes file) {
   return true;
 }
 
-// In each format: as one, at least.
+// In each format; true if at least one accepts the file.
 inline bool word_vectors(bytes file) {
   const bool text = word2vec_text(file), binary = word2vec_binary(file);
   return glove(file) || text || binary;

@@ -1,4 +1,4 @@
-// What the readers of word vectors must hold for any bytes: a data_error, or vectors that are whole, finite and found by their words.
+// Laws of the readers of word vectors for any bytes: a data_error, or vectors that are complete, finite and found by their words.
 #pragma once
 
 #include "tenon/io/word_vector_parser.hpp"
@@ -27,7 +27,7 @@ inline void check_word_vectors(const io::word_vectors& v, std::size_t bytes) {
   std::abort();
 }
 
-// All words, and two of some; are all taken?
+// Reads all words, and a selection of two; returns whether the file is accepted.
 inline bool read_word_vectors(std::span<const std::byte> file, word_vector_reader read) {
   static const io::word_vector_options all{},
       some{.only = std::vector<std::string>{"the", "1984", "a"}, .max_words = 2, .spaces_in_words = true};

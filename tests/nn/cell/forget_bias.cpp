@@ -1,5 +1,5 @@
-// forget_bias<value>: how the biases of the gate "f" start, of the LSTM, of one that starts in a way of its own, of a cell of one bias;
-// all else, and what is computed, is as without it.
+// forget_bias<value>: how the biases of the gate "f" start in the LSTM, in a cell with its own start, and in a cell with one bias;
+// everything else, and the results, are the same as without it.
 #include "tenon/nn/cell/forget_bias.hpp"
 
 #include "support/graphs.hpp"
@@ -11,7 +11,7 @@ namespace tenon::test {
 template <class Layer>
 using over = graph<"over", input<"x", features<3>, steps<4>>, node<"h", Layer, "x">, output<"h">>;
 
-// Of the first layer, gate f: elements [5, 10) of the gates' biases.
+// Gate f of the first layer: elements [5, 10) of the gates' biases.
 template <class G>
 void check_biases(const char* name, float expected) {
   const parameters<G> theta(seed{4});

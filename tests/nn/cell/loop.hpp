@@ -1,4 +1,4 @@
-// A cell as a plain loop in double, by the formulas of its paper: the oracle of the cells' tests.
+// A cell as a plain loop in double, with the formulas of its paper: the oracle of the cells' tests.
 #pragma once
 
 #include "support/graphs.hpp"
@@ -53,7 +53,7 @@ view<const T> as_sequences(const std::vector<T>& x, int rows, int steps, int fea
 }
 inline double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-// The states behind each step, the first of which is the output: step(parameters, x, states) returns the next ones.
+// The states after each step, the first of which is the output: step(parameters, x, states) returns the next ones.
 using loop_step =
     std::function<std::vector<row>(const loop_parameters&, const row&, const std::vector<row>&)>;
 

@@ -1,4 +1,4 @@
-// MUT1, MUT2 and MUT3 against loops in double: x projected where it is not as wide as the state, raw where it is.
+// MUT1, MUT2 and MUT3 against loops in double: x is projected if it is not as wide as the state, otherwise used directly.
 #include "tenon/nn/cell/mut.hpp"
 
 #include "nn/cell/loop.hpp"

@@ -6,7 +6,7 @@
 
 namespace tenon::test {
 
-// One state counts steps, unit by unit: what is kept shows.
+// A state that counts steps, unit by unit, so that kept units show.
 struct counting {
   static constexpr auto step(auto x, auto n) { return next(n + 1 + 0 * x); }
 };
@@ -47,7 +47,7 @@ TEST_CASE("in inference a state goes the mean of both ways") {
   for (int t = 0; t < 30; ++t) CHECK(get<"y">(run)(0, t, 7) == doctest::Approx(0.75 * (t + 1)));
 }
 
-// h and c of the LSTM with rates of their own; what is made of the new c is made of the whole one.
+// h and c of the LSTM with separate rates; h is computed from the new c before zoneout.
 std::vector<row> zoned_lstm(const loop_parameters& p, const row& x, const std::vector<row>& s) {
   constexpr std::size_t H = 3;
   std::vector<row> next(2, row(H));

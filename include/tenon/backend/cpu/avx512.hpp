@@ -1,5 +1,5 @@
-// avx512<T, Lanes>: the instructions of AVX-512 that simd.hpp wants and xsimd has not, or makes two of, for
-// each kind of register. Nothing where the machine has none of them.
+// avx512<T, Lanes>: the AVX-512 instructions that simd.hpp needs and that xsimd lacks or replaces by two, for
+// each kind of register. Empty on a machine without AVX-512.
 #pragma once
 
 #if defined(__AVX512F__)
@@ -7,8 +7,8 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-// fma is a b + c, fnma c - a b; scale a 2^n. `first` has a bit for each of the first lanes: the others are
-// neither read nor written, load as 0, and are those of `other` in keep.
+// fma is a b + c, fnma is c - a b, scale is a 2^n. `first` has a bit for each of the first lanes: other lanes are
+// neither read nor written, load as 0, and come from `other` in keep.
 template <class T, int Lanes>
 struct avx512;
 

@@ -1,5 +1,5 @@
-// Along an axis of steps: softmax of scores [steps, rows, N], vector<T>::size of them at a time, sums of values
-// [steps, rows, D] with weights, the maximum, and steps moved.
+// Kernels along an axis of steps: softmax of scores [steps, rows, N], vector<T>::size of them at a time, weighted sums
+// of values [steps, rows, D], the maximum, and shifted and flipped steps.
 #pragma once
 
 #include "tenon/backend/cpu/math.hpp"
@@ -14,14 +14,14 @@
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
-// Vectors columns of vectors side by side, the lanes of the last as given; `lengths` of each column, null: all steps. All steps
-// of a row of columns are one line of memory, and the sums of several do not wait for each other.
+// `Vectors` columns of vectors side by side; `last` selects the lanes of the last one. `lengths` has one length for each column;
+// null: all steps. Columns are handled together so that whole lines of memory are read and their sums do not wait for each other.
 template <int Vectors, class T, class Lanes>
 TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, const T* lengths,
                                                 const T* scores, T* weights, Lanes last) {
   using V = simd::vector<T>;
   V end[Vectors], top[Vectors], total[Vectors];
-  int common = steps;  // no column ends before
+  int common = steps;  // no column ends before this step
   if (lengths != nullptr)
     for (int c = 0; c < Vectors * V::size; ++c) common = lengths[c] < T(common) ? int(lengths[c]) : common;
   const auto each = [&](auto f) TENON_ALWAYS_INLINE {
@@ -53,7 +53,7 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
     total[v] = total[v] + weight;
     lanes.store(weights + t * step + v * V::size, weight);
   });
-  each([&](int v, auto) TENON_ALWAYS_INLINE {  // no step, no weight: 0 / 1
+  each([&](int v, auto) TENON_ALWAYS_INLINE {  // without steps, 0 / 1 instead of 0 / 0
     total[v] = V(1) / select(total[v] > V(0), total[v], select(end[v] > V(0), total[v], V(1)));
   });
   for (int t = 0; t < steps; ++t)
@@ -64,8 +64,8 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
 }
 }  // namespace detail
 
-// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on. A function of its own: where
-// g++ knows how many lengths there are, it warns of the loops over whole vectors, which so few rows never reach.
+// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on. Not inlined: where g++ knows
+// the number of lengths, it warns about the loops over whole vectors, although so few rows never reach them.
 template <int N, class T>
 [[gnu::noinline]] void axis_softmax(cpu, int steps, int rows, const int* lengths, const T* scores,
                                     T* weights) {
@@ -88,9 +88,9 @@ template <int N, class T>
     some(std::integral_constant<int, 1>{}, c, V::size, simd::whole<V>{});
   if (c < columns) some(std::integral_constant<int, 1>{}, c, columns - c, simd::part<V>(columns - c));
 }
-// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps and rows to the first: what has been
-// scored last is still in the cache. Few steps at a time are few rows of memory that are read side by side;
-// where a row's steps follow each other, all of them are one stream.
+// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps and rows to the first: the values that were
+// scored last are still in the cache. A few steps at a time, so that few rows of memory are read side by side;
+// if a row's steps are adjacent in memory, all of them are read as one stream.
 template <int D, class T>
 void weighted_sum(cpu, int steps, int rows, const T* weights, const operand<const T>& values, T* out,
                   std::ptrdiff_t out_stride) {
@@ -142,7 +142,7 @@ void shift(cpu, int by, int steps, int rows, const int* lengths, const operand<c
     }
   }
 }
-// out[t, r, :] = in[end - 1 - t, r, :], end the length of the row, 0 behind it
+// out[t, r, :] = in[end - 1 - t, r, :] where end is the row's length; 0 from step end on
 template <int D, class T>
 void flip(cpu, int steps, int rows, const int* lengths, const operand<const T>& in, const operand<T>& out) {
   for (int t = 0; t < steps; ++t)

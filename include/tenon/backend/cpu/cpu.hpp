@@ -1,4 +1,4 @@
-// The CPU backend: the patterns on xsimd vectors, for float and double. Dropout is the reference's.
+// The CPU backend: kernels on xsimd vectors, for float and double. Dropout is the reference's.
 #pragma once
 
 #include "tenon/backend/cpu/axis.hpp"
@@ -16,10 +16,10 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// A product of rows of a table may be looked up in the product of the table.
+// A product with rows of a table may be computed for the whole table and then looked up.
 constexpr bool multiplies_tables(cpu) { return true; }
 
-// A map may add to what is where it writes.
+// A map may add to the values already in its destination.
 constexpr bool accumulates_in_maps(cpu) { return true; }
 
 // A gather's backward pass may read the adjoint of its rows in the caller's memory.

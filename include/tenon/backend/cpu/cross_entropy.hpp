@@ -11,7 +11,7 @@
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
-// The largest of C numbers, by some vectors at once: one chain of comparisons would wait for itself.
+// The largest of C numbers, with several vectors at once, because a single chain of comparisons would wait for itself.
 template <int C, class T>
 T highest_of(const T* x) {
   using V = simd::vector<T>;
@@ -29,7 +29,7 @@ T highest_of(const T* x) {
 
 // Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
 // (softmax - onehot), 0 for the other rows. The sum is double, so that a float's rounding does not add up over
-// a million rows, and the difference of the two logits is taken first: they may be large.
+// a million rows. The two logits, which may be large, are subtracted first.
 template <int C, class T>
 double sum_cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
                          T* gradient) {

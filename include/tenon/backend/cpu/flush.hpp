@@ -1,5 +1,5 @@
-// flush_to_zero: subnormal numbers as zeros while a session runs. They carry no information that training or
-// inference needs, and many processors take a hundred times longer over them.
+// flush_to_zero: treats subnormal numbers as zeros while a session runs. They carry no information that training or
+// inference needs, and many processors take a hundred times longer for them.
 #pragma once
 
 #include "tenon/backend/cpu/tag.hpp"
@@ -14,11 +14,11 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// Sets the processor's modes flush-to-zero and denormals-are-zero, and at the end gives the caller's register
-// back as it was: its modes, and its exception flags without those raised meanwhile. Where both modes are set
-// already, or the processor has none, it does nothing; then flags are raised as by any arithmetic. The
-// register of the modes can be read only when all arithmetic before has ended, so a caller who sets them once
-// around many small steps gets them to overlap.
+// Sets the processor's modes flush-to-zero and denormals-are-zero, and at the end restores the caller's register:
+// its modes, and its exception flags without those raised in between. If both modes are already set, or the
+// processor does not have them, it does nothing; then arithmetic raises flags as usual. Reading the register of
+// the modes waits until all earlier arithmetic has ended, so a caller who sets the modes once around many small
+// steps lets the steps overlap.
 class flush_to_zero {
  public:
 #if defined(__SSE2__)
@@ -38,10 +38,10 @@ class flush_to_zero {
 
   static bool are_set() {
 #  if defined(__SSE4_1__)
-    // What arithmetic says, without reading the register: a subnormal operand is zero, and so is a subnormal
-    // result. Rounding upwards raises no flag and traps nowhere; the product does only where the first mode is
-    // set. A comparison would raise the caller's flag for subnormal operands, from which Intel Xeons suffer.
-    static const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // not known to the compiler
+    // Tests the modes by arithmetic instead of reading the register: a subnormal operand becomes zero, and so does a
+    // subnormal result. Rounding upwards raises no flag and never traps; the product does only if the first mode is
+    // set. A comparison would raise the caller's flag for subnormal operands, which slows Intel Xeons down.
+    static const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // volatile: unknown to the compiler
     const __m128 given = _mm_set_ss(subnormal);
     const __m128 upwards = _mm_round_ss(given, given, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     return _mm_cvtsi128_si32(_mm_castps_si128(upwards)) == 0 && std::bit_cast<int>(small * small) == 0;
@@ -58,7 +58,7 @@ class flush_to_zero {
   flush_to_zero& operator=(const flush_to_zero&) = delete;
 };
 
-// What holds while a session runs.
+// The mode is set while a session runs.
 inline flush_to_zero begin_run(cpu) { return flush_to_zero(); }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

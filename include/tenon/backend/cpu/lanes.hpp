@@ -1,4 +1,4 @@
-// Lanes of a vector where it is known at compile time which: rotated, and the first of them stored in pieces.
+// Operations on lanes whose numbers are known at compile time: rotation, and storing the first lanes in pieces.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
@@ -9,13 +9,13 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-// Lanes one beside the other, as many as are wanted.
+// `Lanes` adjacent lanes.
 template <class T, int Lanes>
 struct lanes_of {
   using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
 };
 
-// Lanes First, First + 1, .. of a register, after its last lane the first.
+// Lanes First, First + 1, .. of a register, wrapping around to its first lane after the last.
 template <class Result, int First, int Size, class Register, int... I>
 TENON_ALWAYS_INLINE inline Result lanes_from(Register all, std::integer_sequence<int, I...>) {
   return Result{all[(First + I) % Size]...};
@@ -32,8 +32,8 @@ TENON_ALWAYS_INLINE inline V rotated(V a) {
     return batch(lanes_from<all_lanes, By, size>(all_lanes(a.raw), std::make_integer_sequence<int, size>{}));
 }
 
-// The first Count lanes, 1 <= Count < size: the others are neither read nor written, and load as 0. They go in
-// pieces of 1, 2, 4, .. lanes, as later loads want them: a load of anything that was stored with a mask waits
+// The first Count lanes, 1 <= Count < size: the others are neither read nor written, and load as 0. They are stored
+// in pieces of 1, 2, 4, .. lanes, so that later loads are fast: a load of memory that was stored with a mask waits
 // until it is in the cache.
 template <any_vector V, int Count>
 struct first_lanes {
@@ -65,7 +65,7 @@ struct first_lanes {
       return join(load_lanes<Lanes / 2>(from), piece<Lanes / 2>{});
     }
   }
-  // Written out, since nvcc 13 loses the dots of a pack among the arguments of a builtin.
+  // Written out, since nvcc 13 drops the ellipsis of a pack expansion in the arguments of a builtin.
   template <class Half>
   TENON_ALWAYS_INLINE static auto join(Half low, Half high) {
     constexpr int lanes = sizeof(Half) / sizeof(T);

@@ -13,7 +13,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
-// The functions that a map computes with: the equations' own, or faster ones.
+// The functions that a map uses: the equations' own, or faster ones.
 template <class Backend, class T>
 struct functions_of {
   template <op Code>
@@ -31,7 +31,7 @@ struct vector_map {
   using vector = Vector;
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
 
-  // One row of `width` features; given[l] and target[s] are where it begins.
+  // One row of `width` features; it begins at given[l] and target[s].
   TENON_ALWAYS_INLINE static void row(int width, const T* const* given, T* const* target) {
     const T* from[load_count + 1];
     T* to[store_count + 1];
@@ -84,7 +84,7 @@ struct vector_map {
     const T* packed;
     const vector* sums;
   };
-  // Several of them side by side, so that no other waits for its exponentials. Nothing is reduced there.
+  // Several vectors side by side, so that their exponentials overlap. Not for maps with reductions.
   template <int Count, class Lanes>
   TENON_ALWAYS_INLINE static void evaluate_vectors(const vector_of_row (&of)[Count], Lanes lanes,
                                                    const operand<const T>* loads, const operand<T>* stores) {
@@ -108,7 +108,7 @@ struct vector_map {
     });
   }
 
-  // Do all rows of all steps follow each other without a gap, in every operand? Then they are one long row.
+  // Can all rows of all steps follow each other without a gap in every operand? Then they are one long row.
   static constexpr bool may_be_dense = [] {
     for (const map_load& load : Kernel::body.loads)
       if (load.broadcast) return false;
@@ -159,7 +159,7 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
   }
 }
 
-// A map of one row whose width is known when it runs. That of the kernel, an odd one, says which operands are single numbers.
+// A map of one row whose width is known only at run time. The kernel's own width, an odd number, tells which operands are single numbers.
 template <class Kernel, std::derived_from<cpu> Backend, class T>
 [[gnu::noinline]] TENON_FLATTEN void map_row(Backend, int width, const operand<const T>* loads,
                                              const operand<T>* stores) {
@@ -172,8 +172,8 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
   kernel::row(width, from, to);
 }
 
-// Several maps, one after the other, of which none reads what another makes of other rows or steps. All steps are
-// in memory from step `first` on; rows end at their lengths, if there are any.
+// Several maps, one after the other, none of which reads results of another for other rows or steps. The operands
+// begin at step `first`; rows end at their lengths, if there are any.
 template <class... Kernels, std::derived_from<cpu> Backend, class T>
 [[gnu::noinline]] TENON_FLATTEN void map_chain(Backend, int first, int steps, int rows, const int* lengths,
                                                const operand<const T>* const* loads,
@@ -181,7 +181,7 @@ template <class... Kernels, std::derived_from<cpu> Backend, class T>
   detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::run(
       first, steps, rows, lengths, loads, stores);
 }
-// Is that faster than map after map?
+// Is map_chain faster than map after map?
 template <class T, class... Kernels, std::derived_from<cpu> Backend>
 constexpr bool chains_maps(Backend) {
   return detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::pays;

@@ -1,4 +1,4 @@
-// Maps whose rows meet the same operands at every time step: one row after another goes through all steps, and
+// Maps whose rows use the same operands at every time step: each row goes through all steps before the next row, and
 // these operands and the sums over steps stay in registers meanwhile.
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::detail {
 
-// What a maximum or a sum of no features is.
+// The maximum or the sum of no features.
 template <class T>
 constexpr T nothing_yet(op reduction) {
   return reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
 }
 
-// Does a map add up its features, or look for the largest? Has an operand one number for all features?
+// Does a map compute the sum or the maximum of its features? Does an operand have one number for all features?
 template <class Kernel>
 constexpr bool reduces = [] {
   for (const map_store& s : Kernel::body.stores)
@@ -35,7 +35,7 @@ constexpr bool broadcasts = [] {
   return false;
 }();
 
-// What a map keeps, reads and computes for each row.
+// How much a map keeps, reads and computes for each row.
 template <class Kernel, class T>
 struct row_facts {
   static constexpr const auto& body = Kernel::body;
@@ -66,8 +66,8 @@ struct row_facts {
 
 inline constexpr int registers_to_hold = simd::registers * 5 / 8;
 
-// `Count` vectors of one row of a map from feature j on, on their way through the steps. Last: the lanes of the last
-// of them.
+// `Count` vectors of one row of a map from feature j on, which go through the steps. Last: the lanes of the last
+// vector.
 template <class Kernel, class T, template <op> class Function, int Count, class Last>
 class row_through_steps {
   using facts = row_facts<Kernel, T>;
@@ -160,7 +160,7 @@ class row_through_steps {
   }
 };
 
-// One map over all steps, as many vectors of a row at a time as there are registers for what they hold.
+// One map over all steps, with as many vectors of a row at a time as the registers can hold.
 template <class Kernel, class T, template <op> class Function>
 struct steps_of_rows {
   using vector = simd::vector<T>;
@@ -170,7 +170,7 @@ struct steps_of_rows {
     while (facts::held > 0 && (fitting + 1) * facts::held <= registers_to_hold) ++fitting;
     return fitting < facts::vectors ? (facts::reduces ? 0 : fitting) : facts::vectors;
   }();
-  // Where little is computed, what is loaded and stored takes the time. The code is repeated for each vector.
+  // If little is computed, loads and stores dominate the time. The code is repeated for each vector.
   static constexpr bool pays = [] {
     bool changes = false;  // from step to step
     for (const map_load& l : Kernel::body.loads) changes = changes || !l.invariant;
@@ -197,7 +197,7 @@ struct steps_of_rows {
   }
 };
 
-// Several maps, each row through all of them at each step: what one writes is in the cache for the next.
+// Several maps: each row goes through all of them at each step, so that the next map finds its operands in the cache.
 template <class T, template <op> class Function, class... Kernels>
 struct chain_of_maps {
   static constexpr bool pays = [] {
@@ -209,7 +209,7 @@ struct chain_of_maps {
     return keeps && is_short && held <= registers_to_hold && work <= 24;
   }();
 
-  // Rows end at their lengths, counted from step `first` on; null: none ends. Behind that nothing is written.
+  // Rows end at their lengths, counted from step `first` on; null: none ends. Nothing is written past the end.
   static void run(int first, int steps, int rows, const int* lengths, const operand<const T>* const* loads,
                   const operand<T>* const* stores) {
     const auto walk = [&](auto... row) TENON_ALWAYS_INLINE {

@@ -1,5 +1,5 @@
-// exp, sigmoid, tanh and erf of a vector; log, log1p, sin and cos are xsimd's. Not-a-number stays so, infinities
-// give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
+// exp, sigmoid, tanh and erf of a vector; log, log1p, sin and cos are xsimd's. A NaN stays a NaN, infinities
+// give the limits. tests/backend/cpu/math.cpp lists the errors, in units in the last place.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
@@ -14,8 +14,8 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 namespace detail {
 
 // Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, lowest power first: off by 2^-26 (2^-55) of exp(r) - 1.
-// Fitted by Lawson's iteration, the coefficients rounded one after the other and those that follow fitted
-// again; in float then moved by some units, by trial, for the smallest error of tanh.
+// Fitted by Lawson's iteration: the coefficients were rounded one after the other, and the following ones fitted
+// again; in float they were then moved by some units, by trial, for the smallest error of tanh.
 template <class T>
 struct exponential;
 template <>
@@ -53,7 +53,7 @@ TENON_ALWAYS_INLINE inline V power_of(V x) {
     return root * root;
   }
 }
-// c[First] + c[First + 1] x + ..., Count coefficients, in halves that do not wait for each other (Estrin's
+// c[First] + c[First + 1] x + ..., Count coefficients, in halves that are computed independently (Estrin's
 // scheme)
 template <int First, int Count, any_vector V, class T, int N>
 TENON_ALWAYS_INLINE inline V polynomial(V x, const T (&c)[N]) {
@@ -79,7 +79,7 @@ TENON_ALWAYS_INLINE inline V remainder(V x, V n, number_of<V> low = exponential<
   using T = number_of<V>;
   return fnma(n, V(low), fnma(n, V(exponential<T>::ln2_high), x * V(Factor)));
 }
-// Where |n| is small, the number next to ln(2) will do: it is off by 2^-29 (2^-55).
+// For small |n|, the number nearest to ln(2) is precise enough: it is off by 2^-29 (2^-55).
 template <int Factor, any_vector V>
 TENON_ALWAYS_INLINE inline V remainder_of_small(V x, V n) {
   using T = number_of<V>;
@@ -104,8 +104,8 @@ TENON_ALWAYS_INLINE inline V exp(V x) {
   return scale(V(1) + detail::exp_less_1(r, r), n);
 }
 
-// 1 / (1 + exp(-x)), the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once; where 2^n swallows the 1, it joins r as
-// 2^-n
+// 1 / (1 + exp(-x)), with the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once; where 2^n absorbs the 1, the 1 is added
+// to r as 2^-n
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V sigmoid(V x) {
   using with = detail::exponential<number_of<V>>;
@@ -117,8 +117,8 @@ TENON_ALWAYS_INLINE inline V sigmoid(V x) {
   return select(x < V(with::zero), V(0), y);
 }
 
-// (1 - e) / (1 + e) with e = 2^n + 2^n (exp(r) - 1) = exp(-2|x|): sum and difference are rounded once, the
-// difference loses no digits near 0. The sign of x.
+// (1 - e) / (1 + e) with the sign of x, where e = 2^n + 2^n (exp(r) - 1) = exp(-2|x|): sum and difference are each
+// rounded once, and the difference loses no digits near 0.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V tanh(V x) {
   const V one(1), limited = at_most(abs(x), detail::exponential<number_of<V>>::one);
@@ -129,7 +129,7 @@ TENON_ALWAYS_INLINE inline V tanh(V x) {
 }
 
 // tanh as x P(x^2) / Q(x^2), the quotient of degree 4 / 4 with the smallest relative error up to 9.02, 2^-25.5,
-// found by Lawson's iteration. From 8.18 on it stays where it is, before rounding would carry it past 1.
+// found by Lawson's iteration. From 8.18 on it is constant, because rounding would carry it past 1.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V fast_tanh(V x) {
   const V a = at_least(at_most(x, V(8.18f)), V(-8.18f)), z = a * a, z2 = z * z;
@@ -141,7 +141,7 @@ TENON_ALWAYS_INLINE inline V fast_tanh(V x) {
   return a * p / q;
 }
 
-// The functions of an equation in the faster way.
+// The faster versions of an equation's functions.
 template <op Code>
 struct fast_primitive : primitive<Code> {};
 template <>
@@ -166,7 +166,7 @@ inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
 template <any_vector V>
 inline V log(V x) {
   if constexpr (sizeof(number_of<V>) == 4) return through_registers(x.raw, detail::log_of);
-  else {  // xsimd 8.1 mistakes the exponent of subnormal doubles
+  else {  // xsimd 8.1 gets the exponent of subnormal doubles wrong
     const typename V::mask small = x < V(std::numeric_limits<number_of<V>>::min());
     const V log_of_normal = through_registers(select(small, x * V(0x1p54), x).raw, detail::log_of);
     return log_of_normal - select(small, V(54 * std::numbers::ln2), V(0));

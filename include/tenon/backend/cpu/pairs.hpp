@@ -1,6 +1,6 @@
-// What a block of steps has with all steps of another sequence: dot products and weighted sums, as products of matrices. The
-// steps of the block are side by side (lowering/lanes.hpp): of group g and step t, number g * Lanes + t of a row. Behind the end of a
-// row, along either axis, nothing is read, and nothing written but the zeros of lanes.
+// Dot products and weighted sums between a block of steps and all steps of another sequence, as products of matrices. The
+// steps of the block are side by side (lowering/lanes.hpp): group g and step t is number g * Lanes + t of a row. Past the end of a
+// row, along either axis, nothing is read, and nothing is written except the zeros of lanes.
 #pragma once
 
 #include "tenon/backend/cpu/rows.hpp"
@@ -13,10 +13,10 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// Steps that a loop takes at once: a tile of a product is so wide.
+// How many steps a loop processes at once: the width of a product's tile.
 constexpr int lanes_of_pairs(cpu, long, long) { return simd::right_matrix<float>::panel_width; }
 
-// f(row, its steps, its inner steps) for each sequence
+// calls f(row, its steps, its inner steps) for each sequence
 template <class F>
 void each_sequence(cpu, int rows, const int* lengths, int steps, const int* inner_lengths, int inner_steps,
                    F f) {
@@ -25,7 +25,7 @@ void each_sequence(cpu, int rows, const int* lengths, int steps, const int* inne
       inner_lengths == nullptr ? inner_steps : std::min(inner_lengths[r], inner_steps));
 }
 
-// out[g, t] = x[t, g] for the steps of the block, 0 for lanes behind them; where x has one number for all groups, x[t]
+// out[g, t] = x[t, g] for the steps of the block, 0 for lanes past them; x[t] if x has one number for all groups
 template <int N, int Groups, int Lanes, class T>
 void to_lanes(cpu, const paired_steps& of, const operand<const T>& x, const operand<T>& out) {
   static_assert(N == 1 || N == Groups);
@@ -39,7 +39,7 @@ void to_lanes(cpu, const paired_steps& of, const operand<const T>& x, const oper
   }
 }
 
-// out[s, g, t] = sum_f a[t, g, f] b[s, g, f]; of lanes behind the block 0
+// out[s, g, t] = sum_f a[t, g, f] b[s, g, f]; 0 for lanes past the block
 template <int Groups, int Features, int Lanes, class T>
 void pair_dots(cpu, const paired_steps& of, const operand<const T>& a, const operand<const T>& b,
                const operand<T>& out) {

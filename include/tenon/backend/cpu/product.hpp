@@ -1,5 +1,5 @@
-// Products with a learned matrix w [N, K]: one register-tiled loop (tile.hpp), three ways to stride through
-// memory.
+// Products with a learned matrix w [N, K]: one register-tiled loop (tile.hpp), which goes through memory in three
+// orders.
 #pragma once
 
 #include "tenon/backend/cpu/rows.hpp"
@@ -18,7 +18,7 @@ inline constexpr int padded_to_vectors =
     (N + simd::vector<T>::size - 1) / simd::vector<T>::size* simd::vector<T>::size;
 }
 
-// Room for w transposed, [K, N], with N rounded up to the widest vector (that of float).
+// The size of w transposed, [K, N], with N rounded up to the widest vector (that of float).
 template <int N, int K>
 constexpr int packed_size(cpu) {
   return detail::padded_to_vectors<N, float> * K;
@@ -55,8 +55,8 @@ void contract_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, con
                          std::ptrdiff_t dx_stride) {
   simd::product<K, N, T>(rows, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width}, {dx, dx_stride});
 }
-// Long rows of w lie so far apart that a panel of them crowds a few places of the cache: room for w in panels,
-// [k / P][n][k % P]. 0: w may stay as it is.
+// Long rows of w are so far apart that a panel of them competes for a few sets of the cache. The size of w in panels,
+// [k / P][n][k % P]; 0: w needs no packing.
 template <int N, int K>
 constexpr long packed_transposed_size(cpu) {
   constexpr int panel = simd::right_matrix<float>::panel_width;
@@ -71,7 +71,7 @@ void pack_transposed(cpu, const T* w, T* packed) {
       std::copy_n(w + std::ptrdiff_t(n) * K + first, width, packed);
   }
 }
-// contract_transposed with packed w
+// The same as contract_transposed, with packed w.
 template <int N, int K, class T>
 void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
                                 std::ptrdiff_t dx_stride) {
@@ -81,11 +81,11 @@ void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stri
 
 namespace detail {
 inline constexpr int outer_columns =
-    512;  // of g, packed at a time: with deepest_tile rows, half a second cache
-// From one packed tile of g to the next: some lines more than a tile, or all would crowd the same places.
+    512;  // columns of g packed at a time: with deepest_tile rows, half a second cache
+// From one packed tile of g to the next: some lines more than a tile, or all tiles would compete for the same cache sets.
 inline constexpr int outer_tile = simd::tallest_tile * simd::deepest_tile + 32;
 }  // namespace detail
-// Room for the packed parts of g and x that gradient_outer wants where their rows lie far apart. 0: none.
+// The size of the packed parts of g and x that gradient_outer needs if their rows are far apart. 0: none.
 template <int N, int K>
 constexpr long outer_scratch_size(cpu) {
   if (N < 1024 || K < 128) return 0;
@@ -136,8 +136,8 @@ void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T*
   }
 }
 namespace detail {
-// sum[v] += sum_r g[r, v] for Vectors vectors at once, the last one with these lanes. Few sums would wait for each
-// other: then every second (fourth, ..) row has sums of its own.
+// sum[v] += sum_r g[r, v] for `Vectors` vectors at once; `last` selects the lanes of the last one. With few sums, each
+// addition would wait for the one before, so every second (fourth, ..) row has separate sums.
 template <int Vectors, class T, class Lanes>
 TENON_ALWAYS_INLINE inline void sum_columns(int rows, const T* g, std::ptrdiff_t stride, T* sum, Lanes last) {
   using V = simd::vector<T>;

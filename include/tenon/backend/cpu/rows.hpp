@@ -1,4 +1,4 @@
-// Patterns on whole rows: copies are the C library's, sums are vector loops.
+// Kernels on whole rows: copies use the C library, sums are vector loops.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
@@ -25,7 +25,7 @@ void add_row(const T* from, T* to) {
   simd::for_vectors<D, T>(
       [&](int j, auto lanes) { lanes.store(to + j, lanes.load(to + j) + lanes.load(from + j)); });
 }
-// out[j] += sum_t weight(t) values[t * step + j], some vectors at once, so that rows are read from left to right
+// out[j] += sum_t weight(t) values[t * step + j], several vectors at once, so that rows are read from left to right
 template <int D, class T, class Weight>
 void sum_rows(int steps, const T* values, std::ptrdiff_t step, T* out, Weight weight) {
   using V = simd::vector<T>;

@@ -1,6 +1,6 @@
-// vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its
-// only the first lanes. No other header knows xsimd, but for its logarithms and xsimd.hpp. Each lane computes
-// the same as any other and, logarithms apart, as a lane of a wider or narrower vector.
+// vector<T, Lanes>: the SIMD register that the CPU backend computes with, and loads and stores of only its first
+// lanes. No other header uses xsimd, except for its logarithms and in xsimd.hpp. Each lane computes the same as any
+// other lane and, except for logarithms, as a lane of a wider or narrower vector.
 #pragma once
 
 #include "tenon/backend/cpu/avx512.hpp"
@@ -24,8 +24,8 @@ inline constexpr int registers = 32;  // of the machine
 inline constexpr int registers = 16;
 #endif
 
-// Lanes of the widest vector, and of the narrowest. Half a vector costs half as much where the machine takes
-// two turns for a whole one.
+// The lanes of the widest vector, and of the narrowest. Half a vector costs half as much on a machine that runs a
+// whole one in two passes.
 template <class T>
 inline constexpr int widest = static_cast<int>(xsimd::batch<T>::size);
 #if defined(__AVX512VL__)
@@ -35,7 +35,7 @@ inline constexpr int narrowest = widest<T> / 2;
 template <class T>
 inline constexpr int narrowest = widest<T>;
 #endif
-// As few lanes as hold a row of `width` features, or the most.
+// The fewest lanes that hold a row of `width` features, or the widest vector's.
 template <class T>
 constexpr int lanes_for(int width) {
   return width <= narrowest<T> ? narrowest<T> : widest<T>;
@@ -83,10 +83,10 @@ struct vector {
 #endif
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
   friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
-  // Not-a-number stays so.
+  // A NaN stays a NaN.
   friend vector at_most(vector a, vector limit) { return smaller_of(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return larger_of(limit.raw, a.raw); }
-  // a >= 0 with the sign of another number
+  // a >= 0, with the sign of another number
   friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
 };
 
@@ -106,7 +106,7 @@ inline constexpr bool rounds_fma_once = true;
 inline constexpr bool rounds_fma_once = false;
 #endif
 
-// The whole number n nearest to a b; from -127 (-1023) to 127 (1023) where powers are asked for.
+// The whole number n nearest to a b. For its powers, n must be from -127 (-1023) to 127 (1023).
 template <any_vector V>
 class whole_number {
   using T = number_of<V>;
@@ -130,8 +130,8 @@ class whole_number {
   V shifted;
 };
 
-// a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no
-// instruction for it.
+// a 2^n for whole n; overflows to infinity, underflows gradually. |n| must be at most 252 (2044) on a machine
+// without an instruction for it.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V scale(V a, V n) {
 #if defined(__AVX512F__)
@@ -142,8 +142,7 @@ TENON_ALWAYS_INLINE inline V scale(V a, V n) {
 #endif
 }
 
-// a, which now is in a register: g++ would rather read memory again for each multiply-add that it goes
-// into.
+// a, kept in a register: otherwise g++ would read memory again for each multiply-add that uses it.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
 #if defined(__SSE2__)
@@ -152,7 +151,7 @@ TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
   return a;
 }
 
-// Of the two bfloat16 numbers in each lane, the lower (0) or the upper (1).
+// The lower (0) or the upper (1) of the two bfloat16 numbers in each lane.
 template <int Half, int Lanes>
 vector<float, Lanes> bfloat16_half(vector<float, Lanes> pair) {
   using batch = typename vector<float, Lanes>::batch;
@@ -259,7 +258,7 @@ class part {
 #endif
 };
 
-// One number in a row of its own: what is loaded is in all lanes, the first is stored.
+// A row of one number: a load fills all lanes with it, a store writes the first lane.
 template <any_vector V>
 struct single {
   using T = number_of<V>;
@@ -270,7 +269,7 @@ struct single {
 
 // --- loops -------------------------------------------------------------------------------------------------
 
-// f(j, lanes) for every vector of a row of Width features: lanes is `whole`, at the end `part`.
+// Calls f(j, lanes) for every vector of a row of Width features: lanes is `whole`, and `part` at the end.
 template <int Width, class T, class F>
 TENON_ALWAYS_INLINE inline void for_vectors(F f) {
   using V = vector<T>;

@@ -1,5 +1,5 @@
 // stage: products and the only map that reads them, a vector of units at a time. The weights of all sums of
-// a unit are side by side, the sums stay in registers, and what the map writes goes to memory once.
+// a unit are side by side, the sums stay in registers, and the map's results go to memory once.
 #pragma once
 
 #include "tenon/backend/cpu/lanes.hpp"
@@ -12,9 +12,9 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// One row reads every weight once, wherever it is. With several rows the weights of a vector of units
-// must stay in the first cache meanwhile; and the sums of some rows, in registers. One row waits for its state
-// from step to step: what else it multiplies costs little meanwhile, where half the first cache holds it (in
+// A single row reads every weight once, wherever it is. With several rows the weights of a vector of units must
+// stay in the first cache, and the sums of several rows in registers. A single row waits for its state from step
+// to step: its other products cost little during that time if half the first cache holds their weights (in
 // float).
 constexpr stage_limits limits_of_stages(cpu, int rows) {
   if (rows > 1) return {.sums = 16, .weights = detail::cached_vectors};
@@ -24,14 +24,14 @@ constexpr stage_limits limits_of_stages(cpu, int rows) {
           .loop_weights = detail::cached_vectors * simd::widest<float> / 2};
 }
 
-// Of a kernel that runs on all steps at once. A stage takes the rows of one step together: where these are few, a product of all
-// steps reads its weights less often, and only a narrow one is cheaper beside its map.
+// For a kernel that runs on all steps at once. A stage runs the rows of one step together: if there are few rows, a product over all
+// steps reads its weights less often, and only a narrow product is cheaper in a stage with its map.
 constexpr stage_limits limits_of_stages_of_steps(cpu, int rows, int steps) {
   return rows < 8 && rows * steps >= 16 ? stage_limits{.sums = 16, .weights = 16}
                                         : limits_of_stages(cpu{}, rows);
 }
 
-// Weights are rounded where they are read once for each row; several rows share them, and there is no stage.
+// Weights are rounded only if they are read once for each row. Several rows share weights, so then there is no stage.
 template <class... Trades>
 constexpr stage_limits limits_of_stages(cpu_with<Trades...> on, int rows) {
   const bool rounds = trades<decltype(on), bfloat16_weights>;
@@ -60,7 +60,7 @@ struct vector_stage {
   static constexpr int vectors_together =  // of units, where their sums are few
       group % 2 == 0 && rows_together * 2 * sums + 2 * sums + 1 <= simd::registers ? 2 : 1;
 
-  // What each sum begins with: a vector of parameters, or zero (-1).
+  // The initial value of each sum: a vector of parameters, or zero (-1).
   struct start_of_sum {
     short sum, vector_of_parameters;
   };
@@ -71,7 +71,7 @@ struct vector_stage {
     return all;
   }();
 
-  // Does each step begin where the rows of the one before end, in every operand? Then all are rows of one.
+  // Does each step begin where the rows of the step before end, in every operand? Then all rows count as one step's.
   static bool steps_follow(int rows, const stage_rows<T>* x, const operand<const T>* loads,
                            const operand<T>* stores) {
     bool all = true;
@@ -84,12 +84,12 @@ struct vector_stage {
     return all;
   }
 
-  // A row of more weights is a function of its own: the call is a hundredth of its time, and the compiler spends
-  // nothing on it where it is called.
+  // A row of more weights is not inlined: the call is a hundredth of its time, and the compiler spends no time on it
+  // at each call.
   static constexpr long most_inlined_weights = 16384;
 
-  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the
-  // units that share vectors. One row takes a whole group, several take vectors_together of it.
+  // Rows [0, Height) of the operands, `Vectors` vectors of units from vector `first` on, and at the end the units
+  // that share vectors. A single row processes a whole group, several rows process vectors_together of it.
   template <int Height, int Vectors, bool AtEnd>
   TENON_ALWAYS_INLINE TENON_FLATTEN static void block(int first, const stage_rows<T>* x, const T* packed,
                                                       const operand<const T>* loads, const operand<T>* stores,
@@ -114,7 +114,7 @@ struct vector_stage {
     const auto vector_of = [&](int r, int v) TENON_ALWAYS_INLINE {
       return typename map::vector_of_row{r, (first + v) * size, packed_here + v * stride, sum.apart[r][v]};
     };
-    // One row waits for its exponentials: those of several vectors overlap. Several rows overlap anyway.
+    // A single row waits for its exponentials, so those of several vectors overlap. Several rows overlap anyway.
     constexpr int maps_together = Height == 1 ? 4 : 1;
     // Written out: in a loop, sums and addresses would go through memory.
     const auto finish = [&](auto count, auto lanes, auto vector_at) TENON_ALWAYS_INLINE {
@@ -156,7 +156,7 @@ struct vector_stage {
   }
 
  private:
-  // The vectors of units [begin, end), whole groups, and behind the last of all vectors the units that share some.
+  // The vectors of units [begin, end), whole groups; after the last of all vectors, the units that share vectors.
   template <int Height>
   static void units(int begin, int end, const stage_rows<T>* x, const T* packed,
                     const operand<const T>* loads, const operand<T>* stores,
@@ -183,7 +183,7 @@ struct vector_stage {
     }
   }
 
-  // A function of its own: constants of the map, kept for the next block, would take registers from sums.
+  // Not inlined: otherwise the map's constants, kept for the next block, would take registers from the sums.
   template <int Height, int Vectors, bool AtEnd>
   [[gnu::noinline]] TENON_FLATTEN static void block_apart(int first, const stage_rows<T>* x, const T* packed,
                                                           const operand<const T>* loads,
@@ -195,10 +195,10 @@ struct vector_stage {
 }  // namespace detail
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
-// among the loads. A row that goes backwards over the groups of units begins with the weights that a row
-// before it read last, which the cache still holds; its sums are the same. A small row is inlined where it is used:
-// what the operands are then stays in registers, while writing it to memory and reading it again took a tenth of a
-// small step.
+// among the loads. A row that goes backwards over the groups of units begins with the weights that the row before
+// read last, which are still in the cache; its sums are the same. A small row is inlined at each call, so that the
+// operands' addresses stay in registers; writing them to memory and reading them again took a tenth of a small
+// step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
 inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
                   const operand<const T>* loads, const operand<T>* stores, bool backwards) {

@@ -13,7 +13,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
-// What is known of a stage's units and products.
+// Sizes and orders that follow from a stage's units and products.
 template <class Stage, class T, class Backend>
 struct stage_shape {
   static constexpr int width = Stage::body.width;
@@ -37,19 +37,19 @@ struct stage_shape {
     for (const stage_product& p : products) all += long(p.columns.size) * p.depth * width;
     return all;
   }();
-  // Weights that no second cache holds come from far away: then all rows take one group of units, and after it the next.
+  // Weights that fit in no second cache are slow to read: then all rows process one group of units before the next group.
   static constexpr bool streams = all_weights > 16 * first_cache&& groups > 1;
-  // Does a row that goes the other way over the groups find something in a cache? Not where the other products
-  // of the phase drive all out of the first, while the second holds everything.
+  // Does a row that goes over the groups in the opposite order find weights in a nearer cache? Not if the other
+  // products of the phase evict everything from the first cache while the second cache holds everything.
   static constexpr bool turns =
       Stage::stage.others <= first_cache || Stage::stage.others + all_weights > 16 * first_cache;
-  // Where the first cache holds most of the weights, it goes the other way over the products of a group, too.
+  // If the first cache holds most of the weights, the order of the products within a group alternates, too.
   static constexpr bool turns_inside = turns && groups > 1 && products.size > 1 &&
                                        all_weights > first_cache && 2 * all_weights <= 3 * first_cache;
 };
 
-// The sums of a block: Height rows, Vectors vectors of units from vector `first` on, and at the end the units
-// whose sums share vectors, if they do.
+// The sums of a block: Height rows, `Vectors` vectors of units from vector `first` on, and at the end the units
+// whose sums share vectors, if there are any.
 template <class Shape, int Height, int Vectors, bool AtEnd>
 struct block_sums {
   using vector = typename Shape::vector;
@@ -66,7 +66,7 @@ struct block_sums {
   TENON_ALWAYS_INLINE void add_products(const rows* x, int first) {
     repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE { add_product<p>(x[p], first); });
   }
-  // In one order or the other: each product has sums of its own, so that the totals are the same.
+  // Forwards or backwards: each product has separate sums, so that the totals are the same.
   TENON_ALWAYS_INLINE void add_products_in_turn(const rows* x, int first, bool backwards) {
     block_sums of[products.size];
     const auto multiply = [&](auto p) TENON_ALWAYS_INLINE {
@@ -80,7 +80,7 @@ struct block_sums {
     else repeat<products.size>(multiply);
     repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE { add<p>(of[p]); });
   }
-  // Adds what the shared vectors hold to the sums of their units.
+  // Adds the sums in the shared vectors to the sums of their units.
   TENON_ALWAYS_INLINE void add_shared() {
     if constexpr (shares)
       repeat<Height * sums>([&](auto i) TENON_ALWAYS_INLINE {
@@ -124,7 +124,7 @@ struct block_sums {
     constexpr int columns = product.columns.size, depth = product.depth, groups = Shape::groups;
     constexpr int own = Vectors * columns, beside = own + (AtEnd ? std::popcount(here.shared) : 0);
     constexpr int count = Height * beside;
-    // Vectors of weights for one feature in a group; from one feature to the next, and where the first is.
+    // Vectors of weights for one feature in a group; the distance from one feature to the next; the first feature.
     constexpr int in_group = weights::stored(here.vectors(0)),
                   in_last_group = weights::stored(here.vectors(groups - 1));
     const int g = first < Shape::full ? first / Shape::group : groups - 1;
@@ -134,13 +134,13 @@ struct block_sums {
                                 size;
     const T* const w =
         x.packed + (std::ptrdiff_t(g) * in_group * depth + (first - g * Shape::group) * columns) * size;
-    // Few sums would wait for each other: then some features have sums of their own.
+    // With few sums, each addition would wait for the one before: then groups of features have separate sums.
     constexpr int parts = [] {
       int n = 1;
       while (n * count < 8 && 4 * n <= depth) n *= 2;
       return n;
     }();
-    // Sum i is that of vector of weights i % beside, of row i / beside.
+    // Sum i belongs to vector of weights i % beside and to row i / beside.
     vector part[parts][count];
     repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
       constexpr int r = i / beside, n = i % beside;
@@ -162,8 +162,8 @@ struct block_sums {
       }
     });
   }
-  // Adds x[k] times the weights of feature k, in turn to one part after the other. All parts but the first
-  // begin here.
+  // Adds x[k] times the weights of feature k, to each of the parts in turn. All parts except the first are
+  // initialized here.
   template <int Depth, int Parts, int Count>
   TENON_ALWAYS_INLINE static void add_features(const T* x, std::ptrdiff_t row, const T* w,
                                                std::ptrdiff_t next, vector (&part)[Parts][Count]) {

@@ -26,7 +26,7 @@ struct whole_weights {
     to[i * V::size + lane] = weight;
   }
 };
-// Two of them share the 32 bits of each lane: the first in the lower half.
+// Two weights share the 32 bits of each lane; the first is in the lower half.
 struct bfloat16_pairs {
   static constexpr int stored(int count) { return (count + 1) / 2; }
   template <int I, simd::any_vector V>
@@ -47,16 +47,16 @@ template <class Backend, class T>
 using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::is_same_v<T, float>,
                                       bfloat16_pairs, whole_weights>;
 
-// Vectors of weights, of the widest, that the first cache holds.
+// How many of the widest vectors of weights fit in the first cache.
 inline constexpr int cached_vectors = 32 * 1024 / (simd::widest<float> * int(sizeof(float)));
 
 // The vectors that a stage of `Width` units computes with.
 template <int Width, class T>
 using stage_vector = simd::vector<T, simd::lanes_for<T>(Width)>;
 
-// Vectors of units whose weights are together, so that a row reads them as one front through memory. Where
-// a step takes one row to and fro, the next step finds in the cache what one group and the other products
-// left there: then small groups are better, if they make the difference.
+// How many vectors of units keep their weights together, so that a row reads memory as one stream. If a step runs
+// one row in serpentine order, the next step finds in the cache the weights that one group and the other products
+// left there: then small groups are better, if only they fit.
 constexpr int stage_group(const stage_view& stage, int lanes) {
   int most = 1, weights = 0;  // columns of a product; vectors of weights for one of units
   for (const stage_product& p : stage.products) {
@@ -70,10 +70,10 @@ constexpr int stage_group(const stage_view& stage, int lanes) {
   return most >= 5 || (several && one_stays && !two_stay) ? 1 : 2;
 }
 
-// Where the weights of a product are: whole vectors of units, some of them together as a group, with the
-// weights of all columns side by side. Where the last units would fill half a vector or less, their sums
-// share vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These are beside the
-// last group.
+// Where the weights of a product are: whole vectors of units, several of them together as a group, with the
+// weights of all columns side by side. If the last units would fill half a vector or less, their sums share
+// vectors, with `slot` lanes for each: 4 sums of 1 unit are one vector instead of four. These vectors are beside
+// the last group.
 struct stage_layout {
   int width, size;      // units; lanes of a vector
   int group, columns;   // vectors of units together; sums of a unit that the product is part of
@@ -94,7 +94,7 @@ struct stage_layout {
   constexpr int vectors(int g) const {
     return members(g) * columns + (g + 1 == groups() ? std::popcount(shared) : 0);
   }
-  // The number of its n-th shared vector.
+  // The number of the product's n-th shared vector.
   constexpr int vector_at(int n) const {
     int v = 0;
     while ((shared >> v & 1) == 0 || n-- > 0) ++v;
@@ -104,7 +104,7 @@ struct stage_layout {
 
 }  // namespace detail
 
-// Room for the weights of a product, [groups][depth][vectors of the group][lanes], in float or double.
+// The size of the weights of a product, [groups][depth][vectors of the group][lanes], for float or double.
 template <int Width, int Depth, std::derived_from<cpu> Backend>
 constexpr int packed_stage_size(Backend, const stage_view& stage, const stage_product& product) {
   const auto numbers = [&](int lanes, auto stored) {
@@ -124,7 +124,7 @@ constexpr detail::stage_layout layout_of_stage(Backend, const stage_view& stage,
                                                const stage_product& product) {
   return {stage, product, Width, detail::stage_vector<Width, T>::size};
 }
-// w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past
+// w [N, Depth]; the row of w that a sum of a unit reads is a column of the product + unit. Zeros past
 // Width.
 template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
 void pack_stage(Backend, const detail::stage_layout& layout, const stage_product& product, const T* w,
@@ -164,7 +164,7 @@ void pack_stage(Backend, const detail::stage_layout& layout, const stage_product
   }
 }
 
-// Room for `count` vectors of a stage, [vectors][count][lanes].
+// The size of `count` vectors of a stage, [vectors][count][lanes].
 template <int Width>
 constexpr int packed_vectors_size(cpu, int count) {
   return detail::padded_to_vectors<Width, float> * count;

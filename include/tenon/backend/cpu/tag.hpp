@@ -1,5 +1,5 @@
-// The tag of the CPU backend: xsimd loops for float and double. What it does not overload runs as in the
-// reference.
+// The tag of the CPU backend: xsimd loops for float and double. Kernels that it does not overload are the
+// reference's.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
@@ -11,7 +11,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 struct cpu : reference {};
 
 // tanh in float as a quotient of two polynomials, at most 6 units in the last place from the true value, and
-// sigmoid from it, at most 2^-22 from the true value: no exponential is between a gate and its result.
+// sigmoid computed from it, at most 2^-22 from the true value. Gates then need no exponential.
 struct fast_math {};
 
 // The CPU backend with accuracy traded for speed, as in on<backend::cpu_with<backend::fast_math>>.

@@ -13,10 +13,10 @@ inline constexpr int tallest_tile = 8;  // 16 sums of 32 registers
 #else
 inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
 #endif
-// So many values of p bring a line of what comes after nearer. All tiles of a column do it: with few sums in a tile, and many of
-// them, a line for each value would drive B out of the first cache.
+// After this many values of p, one cache line of the next part is prefetched. All tiles of a column do it: with small tiles, and
+// many of them, a line for each value would evict B from the first cache.
 inline constexpr int values_for_a_line = tallest_tile < 8 ? 8 : 1;
-// Values of p at once: two vectors of so many rows of B stay in the first cache.
+// How many values of p run at once: two vectors of each of these rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
 
 // A[m, p] is at data[m * row + p * step]; the next tallest tile of rows begins `tile` further.
@@ -30,8 +30,8 @@ struct left_matrix {
   void go_down(int rows) { data += rows == tallest_tile ? tile : rows * row; }
   left_matrix from(int p) const { return {data + p * step, row, step, tile}; }
 };
-// The values of p are in parts, `deep` side by side in each: those of a part at `left` behind data, and their rows of B from
-// row `right` on. In a product the depth is the number of parts.
+// The values of p are in parts, `deep` adjacent values in each. A part begins at data + left, and its rows of B at row `right`.
+// In a product the depth is the number of parts.
 struct part_of_depth {
   std::ptrdiff_t left, right;
 };
@@ -46,7 +46,7 @@ struct left_parts {
   void go_down(int rows) { data += rows * row; }
   left_parts from(int part) const { return {data, row, parts + part, deep}; }
 };
-// Rows anywhere: A[m, p] is at rows[m][p * step].
+// Rows at arbitrary addresses: A[m, p] is at rows[m][p * step].
 template <class T>
 struct left_rows {
   static constexpr bool in_parts = false;
@@ -55,7 +55,7 @@ struct left_rows {
 
   const T& at(int m, int p) const { return rows[m][p * step]; }
   void go_down(int count) { rows += count; }
-  // No more than deepest_tile values of p are given.
+  // There are at most deepest_tile values of p.
   left_rows from(int) const { return *this; }
 };
 // B[p, j] is at data[(j / panel_width) * panel + p * step + j % panel_width]: panels two vectors wide.
@@ -64,7 +64,7 @@ struct right_matrix {
   static constexpr int panel_width = 2 * vector<T>::size;
   const T* data;
   std::ptrdiff_t step, panel;
-  bool padded = false;  // may the last vector of a row be read whole?
+  bool padded = false;  // may the last vector of a row be read as a whole vector?
 };
 // C[m, j] is at data[m * row + j].
 template <class T>
@@ -74,8 +74,8 @@ struct result_matrix {
   bool add = false;  // C += A B instead of C = A B
 };
 
-// Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
-// written in C. Meanwhile the rows of C and what is at `ahead` are prefetched.
+// Height rows by `Vectors` vectors of C. In the last vector, the lanes `from` are read from B and the lanes `to`
+// written to C. Meanwhile the rows of C and the memory at `ahead` are prefetched.
 template <int Height, int Vectors, class V, class T, class Left, class Lanes>
 TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, result_matrix<T> c, Lanes from,
                                      Lanes to, const T* ahead) {
@@ -85,7 +85,7 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
       __builtin_prefetch(c.data + m * c.row, 1);
       if constexpr (Vectors * V::size > line) __builtin_prefetch(c.data + m * c.row + line, 1);
     }
-  // Few sums would wait for each other: some values of p at a time, each with its own sums.
+  // With few sums, each addition would wait for the one before: so several values of p at a time, each with its own sums.
   constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
   V sums[together][Height][Vectors];
   TENON_UNROLL for (int k = 0; k < together; ++k) TENON_UNROLL for (int m = 0; m < Height; ++m)
@@ -124,8 +124,8 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
   }
 }
 
-// All rows of Vectors columns of vectors; what comes after this part of B is at `ahead`. A function of
-// its own with all tiles in it: a call for each took a tenth of the time where the depth is 32.
+// All rows of `Vectors` columns of vectors; the part of B that comes next is at `ahead`. One function that is not
+// inlined and contains all tiles: a call for each tile took a tenth of the time at a depth of 32.
 template <int Vectors, class V, class T, class Left, class Lanes>
 [[gnu::noinline]] TENON_FLATTEN void column_of_tiles(int height, int depth, Left a, right_matrix<T> b,
                                                      result_matrix<T> c, Lanes from, Lanes to,
@@ -141,7 +141,7 @@ template <int Vectors, class V, class T, class Left, class Lanes>
   if (height >= 1) tile<1, Vectors, V>(depth, a, b, c, from, to, ahead);
 }
 
-// The largest depth of which two vectors of each row of B stay in the first cache.
+// The largest depth for which two vectors of each row of B stay in the first cache.
 template <class T>
 int deepest_in_cache(const left_parts<T>& a) {
   return a.deep < deepest_tile ? deepest_tile / a.deep : 1;
@@ -151,14 +151,14 @@ int deepest_in_cache(const Left&) {
   return deepest_tile;
 }
 
-// C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then what is left of a
-// pair, one vector at a time. Masks cost instructions, so pairs have none.
+// C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then the rest one vector at a
+// time. Masks cost instructions, so pairs have none.
 template <class T, class Left = left_matrix<T>>
 [[gnu::noinline]] void product(int height, int width, int depth, Left a, right_matrix<T> b,
                                result_matrix<T> c) {
   using V = vector<T>;
   constexpr int size = V::size;
-  // Rows of B that several tiles read stay in the first cache meanwhile, and as much of A in the second for all columns.
+  // The depth is limited so that rows of B that several tiles read stay in the first cache, and as much of A in the second.
   const int most = deepest_in_cache(a);
   const int together = height > tallest_tile && depth > most ? most : depth;
   for (int p = 0; p < depth; p += together, c.add = true) {
@@ -191,7 +191,7 @@ template <class T, class Left = left_matrix<T>>
   }
 }
 
-// The same for one row, with the sizes known: a step of a single sequence spends little but the loads of B.
+// The same for one row, with the sizes known: a step of a single sequence then costs little more than loading B.
 template <int Width, int Depth, class T>
 void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
   using V = vector<T>;

@@ -1,4 +1,4 @@
-// Square blocks of numbers in registers, transposed.
+// Transposes square blocks of numbers in registers.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"

@@ -1,6 +1,6 @@
-// Products of windows with a learned matrix w [N, K * D], K neighbours of D features: they are read in place, and the
-// windows are never put together. Neighbours that are not there are left out. What goes back to the places is the same loop: each
-// place takes the windows that have it as a neighbour.
+// Products of windows with a learned matrix w [N, K * D], K neighbours of D features: neighbours are read in place, and the
+// windows are never assembled. Missing neighbours are left out. The gradient by the places is the same loop: each place sums over the
+// windows that have it as a neighbour.
 #pragma once
 
 #include "tenon/backend/cpu/product.hpp"
@@ -8,17 +8,17 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// Of a window at most.
+// The largest number of neighbours of a window.
 constexpr int most_multiplied_neighbours(cpu) { return 64; }
 
 namespace detail {
 
-// Rows of a run that lie equally far apart, in what is read and in what is made.
+// Rows of a run at equal distances, both in what is read and in the result.
 struct row_loop {
   int count;
   std::ptrdiff_t from, to;
 };
-// f(rows, from, to) for the rows of a vertical and a horizontal run and of the batch: as many together as lie equally far apart.
+// Calls f(rows, from, to) for the rows of a vertical and a horizontal run and of the batch: as many at once as are equally far apart.
 template <class F>
 void for_equal_distances(row_loop lines, row_loop columns, row_loop rows, F f) {
   row_loop loops[3]{lines, columns, rows};
@@ -41,7 +41,7 @@ void for_equal_distances(row_loop lines, row_loop columns, row_loop rows, F f) {
       f(loops[2], i * loops[0].from + j * loops[1].from, i * loops[0].to + j * loops[1].to);
 }
 
-// What is the same for all runs: the lines of what is read and of what is made, the rows of the batch.
+// What is the same for all runs: the operand, its lines and the result's lines, the rows of the batch.
 template <class T>
 struct window_operands {
   operand<const T> from;
@@ -78,7 +78,7 @@ template <class T>
   constexpr int most = 256;
   simd::part_of_depth parts[most];
   int size = 0;
-  // Neighbours that lie side by side are one part; one that is deeper than the first cache takes is several.
+  // Adjacent neighbours are one part; a neighbour too deep for the first cache is several parts.
   const bool side_by_side = h.taps > 1 && h.tap_distance == 1 && h.tap_source * o.from.step == depth &&
                             h.taps * depth <= simd::deepest_tile;
   int pieces = (depth + simd::deepest_tile - 1) / simd::deepest_tile;
@@ -99,8 +99,8 @@ template <class T>
   });
 }
 
-// dw[n, k * D + j] += sum over the windows of the run of g[window, n] x[its neighbour k, j], some windows at a time. Narrow
-// places are the left side: their products have the width of g.
+// dw[n, k * D + j] += sum over the windows of the run of g[window, n] x[its neighbour k, j], several windows at a time. If places
+// are narrow, they are the left side of the product, whose width is then that of g.
 template <class T>
 [[gnu::noinline]] void multiply_windows_outer(const window_operands<const T>& o, const ir::window_run& v,
                                               const ir::window_run& h, int D, int N, int columns, T* dw,
@@ -137,7 +137,7 @@ constexpr bool is_narrow = D < simd::vector<float>::size;
 }  // namespace detail
 
 // y[window, r, n] = sum_k sum_j x[place of the window's neighbour k, r, j] w[n, k * D + j] for `count` windows from window
-// `first` on, whole lines of a grid; w as pack<N, K * D> has it
+// `first` on, whole lines of a grid; w as packed by pack<N, K * D>
 template <int N, int D, class T>
 void contract_windows(cpu, const ir::windows& w, const ir::extents& over, int first, int count, int rows,
                       const operand<const T>& x, const T* packed, const operand<T>& y) {
@@ -161,7 +161,7 @@ void contract_windows(cpu, const ir::windows& w, const ir::extents& over, int fi
   });
 }
 
-// Room for w as contract_windows_transposed reads it, in panels [j / P][k][n][j % P], P the width of a panel.
+// The size of w as contract_windows_transposed reads it, in panels [j / P][k][n][j % P], where P is the width of a panel.
 template <int N, int K, int D>
 constexpr long packed_windows_size(cpu) {
   constexpr int panel = simd::right_matrix<float>::panel_width;
@@ -191,7 +191,7 @@ void contract_windows_transposed(cpu, const ir::windows& w, const ir::extents& o
   });
 }
 
-// Room that gradient_outer_windows wants.
+// The size of the scratch memory for gradient_outer_windows.
 template <int N, int K, int D>
 constexpr long outer_windows_scratch_size(cpu) {
   return detail::is_narrow<D> ? long(N) * K * D : 0;

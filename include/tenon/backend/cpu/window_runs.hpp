@@ -1,5 +1,5 @@
-// Runs of windows that have the same neighbours inside, and of places that are the same neighbours of windows: what a
-// convolution does for a whole run is one product.
+// Runs of windows that have the same neighbours inside the borders, and runs of places that are the same neighbours of windows:
+// a convolution computes a whole run by one product.
 #pragma once
 
 #include "tenon/program/windows.hpp"
@@ -8,15 +8,15 @@
 
 namespace tenon::ir {
 
-// Along one dimension: result number q, 0 <= q < count, is at `first + q * distance`. It takes `taps` neighbours, number
-// t of them at `source + q * source_distance + t * tap_source`, and that is neighbour `tap + t * tap_distance` of a window.
+// Along one dimension: result q, 0 <= q < count, is at `first + q * distance`. It reads `taps` neighbours: the t-th is at
+// `source + q * source_distance + t * tap_source`, and is neighbour `tap + t * tap_distance` of a window.
 struct window_run {
   int first, distance, count;
   int source, source_distance;
   int tap, tap_distance, taps, tap_source;
 };
 
-// f(run) for the windows [begin, end): each takes its neighbours that are there.
+// Calls f(run) for the windows [begin, end): each window reads the neighbours it has inside the borders.
 template <class F>
 constexpr void for_runs_of_windows(const windows_along& w, int places, int begin, int end, F f) {
   struct inside {
@@ -36,11 +36,11 @@ constexpr void for_runs_of_windows(const windows_along& w, int places, int begin
   }
 }
 
-// f(run) for all places: each takes the windows that have it as a neighbour, number tap + t * tap_distance of theirs.
+// Calls f(run) for all places: each place reads the windows that have it as a neighbour, as number tap + t * tap_distance.
 template <class F>
 constexpr void for_runs_of_places(const windows_along& w, int places, F f) {
   const int made = w.count(places);
-  // Neighbours so far apart are the same place of windows so far apart.
+  // Two neighbours `apart` apart are the same place in two windows `windows_apart` apart.
   int apart = 1;
   while (apart * w.dilation % w.stride != 0) ++apart;
   const int windows_apart = apart * w.dilation / w.stride;

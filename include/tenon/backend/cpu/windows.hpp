@@ -8,8 +8,8 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// y[window, r, k * D + j] = x[place of the window's neighbour k, r, j], `outside` where there is none: past the borders and,
-// where lengths are given, past the end of a row
+// y[window, r, k * D + j] = x[place of the window's neighbour k, r, j]; `outside` if there is no such place: past the borders
+// and, if lengths are given, past the end of a row
 template <int D, class T>
 void gather_windows(cpu, const ir::windows& w, const ir::extents& over, int rows, const int* lengths,
                     T outside, const operand<const T>& x, const operand<T>& y) {

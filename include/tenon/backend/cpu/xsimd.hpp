@@ -1,8 +1,7 @@
-// The only door to xsimd, and what its versions call by different names: 8.1 to 14.
+// The only header that includes xsimd, and wrappers for what its versions 8.1 to 14 call by different names.
 #pragma once
 
-// g++ 12 takes the undefined registers in its own AVX-512 intrinsics for a mistake (its bug 105593, mended in
-// 13).
+// g++ 12 warns about the undefined registers in its own AVX-512 intrinsics (GCC bug 105593, fixed in 13).
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
 #  pragma GCC diagnostic push
 #  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -23,7 +22,7 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-// The bits of a batch as those of another. From xsimd 9 on its own bitwise_cast is asked for a scalar type.
+// The bits of a batch as another batch. From version 9 on, xsimd's own bitwise_cast takes a scalar type.
 template <class To, class From>
 To bits_as(From from) {
   return std::bit_cast<To>(from);
@@ -36,8 +35,8 @@ typename Batch::value_type sum_of_lanes(Batch a) {
   else return hadd(a);
 }
 
-// f(a) for a function of xsimd that compares: 8.1 selects whole numbers in AVX-512BW by what g++ does not compile without
-// optimisation. AVX-512DQ has the same registers.
+// f(a) for a function of xsimd that compares: in AVX-512BW, xsimd 8.1 selects whole numbers by code that g++ does not compile
+// without optimisation. AVX-512DQ has the same registers.
 template <class Batch, class F>
 Batch through_registers(Batch a, F f) {
 #if defined(__AVX512BW__)
@@ -53,8 +52,8 @@ Batch through_registers(Batch a, F f) {
 #endif
 }
 
-// The smaller and the larger of two: `a` where it is not a number. x86 returns its second operand then, and
-// xsimd hands its operands on in this or the other order, by version.
+// The smaller and the larger of two; `a` if a is a NaN. In that case x86 returns its second operand, and xsimd
+// passes its operands in one order or the other, depending on its version.
 #if defined(__SSE2__)
 inline __m128 smaller(__m128 limit, __m128 a) { return _mm_min_ps(limit, a); }
 inline __m128 larger(__m128 limit, __m128 a) { return _mm_max_ps(limit, a); }

@@ -1,5 +1,5 @@
-// Along an axis of steps: several threads for each column, each with every so manieth step, where a thread for each column would leave
-// most of a GPU idle, or walk far. See reference/axis.hpp for the formulas. Each sum has one fixed order: equal runs give equal bits.
+// Kernels along an axis of steps: several threads share each column, each with every n-th step, where one thread for each column would
+// leave most of a GPU idle or take long. See reference/axis.hpp for the formulas. Each sum has one fixed order: equal runs give equal bits.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -14,7 +14,7 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-// A block of 256 threads on `columns` of them, which are side by side in memory: as many as fill a sector, or a line.
+// A block of 256 threads works on columns that are side by side in memory: as many as fill a sector (8), or a line (32).
 inline constexpr int column_block = 256, few_columns = 8, many_columns = 32;
 template <int Columns>
 struct column_threads {
@@ -24,13 +24,13 @@ struct column_threads {
   TENON_HOST_DEVICE static constexpr int column(int thread) { return thread % Columns; }
   TENON_HOST_DEVICE static constexpr int slice(int thread) { return thread / Columns; }
 };
-// Enough blocks for a large card with a line of columns each?
+// Are there enough columns for a large card if each block takes a line of them?
 constexpr bool has_many_columns(std::ptrdiff_t columns) { return columns >= 256 * many_columns; }
-// A thread for each column is enough: where there are few steps, or more columns than a card has threads.
+// Is one thread for each column enough? Yes with few steps, or with more columns than a card has threads.
 constexpr bool walks_columns(int steps, std::ptrdiff_t columns) { return steps <= 8 || columns >= 1 << 18; }
 
-// value over all threads of a column; each gets the result. combine(a, b) must not depend on the order of its two operands. All threads
-// of the block come here.
+// Combines value over all threads of a column; each gets the result. combine(a, b) must not depend on the order of its two operands. All
+// threads of the block must call this.
 template <int Columns, class T, class Thread, class Array, class Combine>
 TENON_KERNEL inline T reduce_column(Thread& thread, Array& partials, T value, Combine combine) {
   TENON_UNROLL for (int bits = Columns; bits < warp_size; bits *= 2) {
@@ -51,14 +51,14 @@ struct add_terms {
     return a + b;
   }
 };
-struct larger_term {  // what is no number stays
+struct larger_term {  // a NaN stays a NaN
   template <class T>
   TENON_KERNEL T operator()(T a, T b) const {
     return a > b || a != a ? a : b;
   }
 };
 
-// What a thread has of a column's steps stays in registers, up to `kept` of them: 256 or 128 steps; the rest is read again.
+// A thread keeps up to `kept` of its steps of a column in registers: 256 or 128 steps of the column; the others are read again.
 template <class T, int Columns>
 struct softmax_of_columns {
   static constexpr int threads = column_block, slices = column_threads<Columns>::slices;
@@ -110,7 +110,7 @@ struct softmax_of_columns {
   }
 };
 
-// The sum over the steps of a column, with weights for each row if there are any, or the largest of those before the row's end.
+// The sum over the steps of a column, weighted by `weights` unless they are null, or the largest of the steps before the row's end.
 template <class T, int Columns, bool Largest>
 struct fold_columns {
   static constexpr int threads = column_block, slices = column_threads<Columns>::slices;

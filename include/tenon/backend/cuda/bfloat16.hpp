@@ -1,4 +1,4 @@
-// Weights of stages and of loops as bfloat16: the same kernels, which read half the bytes.
+// Weights of stages and loops stored as bfloat16: the same kernels read half the bytes.
 #pragma once
 
 #include "tenon/backend/cuda/loop.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE {
 
-// As many bytes hold two weights for one. The states of a block's rows stay in float, and with more weights there are more of them.
+// The same bytes hold twice as many weights. 512 fewer: the states of a block's rows stay in float, and more weights come with more states.
 template <std::derived_from<cuda> Device>
 constexpr loop_limits limits_of_loops(with_bfloat16<Device>, int rows) {
   loop_limits limits = limits_of_loops(Device{}, rows);

@@ -1,4 +1,4 @@
-// The norm of gradients that are clipped: squares are added up in blocks. The rest of it is Thrust's.
+// The norm for clipping gradients: squares are added up in blocks. The rest of clipping is Thrust's.
 #pragma once
 
 #include "tenon/backend/cuda/sums.hpp"

@@ -1,5 +1,5 @@
-// The gradients of biases: sums over the rows of several matrices by one kernel, or by two where there are many rows. Each sum has one fixed
-// order, which depends on the sizes alone.
+// The gradients of biases: one kernel sums the rows of several matrices, or two kernels if there are many rows. Each sum has one fixed
+// order, which depends only on the sizes.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -15,8 +15,8 @@ namespace cuda_detail {
 
 inline constexpr int columns_of_sum = 32, slices_of_sum = 8;  // of a block: columns, and threads for each
 inline constexpr int sums_together = 8;                       // of a kernel
-// Parts of so many rows, where the columns are so many blocks: blocks for the whole card, which have enough rows, and which a second
-// kernel adds up soon.
+// Into how many parts the rows are divided if the columns fill `blocks` blocks: enough to fill the card, each with enough rows, and few
+// enough for a second kernel to add up quickly.
 TENON_HOST_DEVICE constexpr int parts_of_sum(int rows, int blocks) {
   const int of_rows = blocks_for(rows, 16 * slices_of_sum), of_card = 1024 / blocks;
   const int parts = of_rows < of_card ? of_rows : of_card;
@@ -34,7 +34,7 @@ struct sum_rows {
   int rows, rows_of_part, count;
   column_sums<T> of[sums_together];
   int first_block[sums_together];
-  T* partials;  // [part, column of all blocks], or null: there is one part, which is added to what is there
+  T* partials;  // [part, column of all blocks], or null: there is one part, and the sums are added to the results
 
   template <class Thread>
   TENON_KERNEL void operator()(Thread& thread) const {
@@ -65,7 +65,7 @@ struct sum_rows {
   TENON_HOST_DEVICE std::ptrdiff_t all_columns() const { return std::ptrdiff_t(blocks()) * columns; }
 };
 
-// At most `sums_together` of them.
+// For at most `sums_together` matrices.
 template <class T>
 void sum_rows_together(int rows, int count, const column_sums<T>* sums, const char* pattern) {
   sum_rows<T> all{rows, rows, count, {}, {}, nullptr};
@@ -79,7 +79,7 @@ void sum_rows_together(int rows, int count, const column_sums<T>* sums, const ch
   const thrust_detail::scratch_numbers<T> partials(parts * columns);
   all.rows_of_part = blocks_for(rows, parts), all.partials = partials.data();
   launch(all, {all.blocks(), parts}, pattern);
-  all.rows = all.rows_of_part = parts, all.partials = nullptr;  // of which some may be empty: zeros
+  all.rows = all.rows_of_part = parts, all.partials = nullptr;  // an empty part has zeros
   for (int n = 0; n < count; ++n)
     all.of[n].g = partials.data() + all.first_block[n] * columns_of_sum, all.of[n].row = columns;
   launch(all, {all.blocks()}, pattern);
@@ -87,7 +87,7 @@ void sum_rows_together(int rows, int count, const column_sums<T>* sums, const ch
 
 }  // namespace cuda_detail
 
-// to[j] += sum_r g[r, j] of each.
+// to[j] += sum_r g[r, j] for each matrix.
 template <class T>
 void gradient_sums(cuda, int rows, int count, const column_sums<T>* sums) {
   for (int n = 0; n < count && rows > 0; n += cuda_detail::sums_together)

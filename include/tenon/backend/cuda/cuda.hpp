@@ -1,6 +1,6 @@
-// The CUDA backend: products, attention, stages, and what sums over long rows or many steps, in kernels of our own; every other pattern
-// is Thrust's. Where nvcc does not compile it for a GPU, its kernels run in an emulation of blocks and threads on the CPU: for tests, for
-// it is slow.
+// The CUDA backend: products, attention, stages, and sums over long rows or many steps run in our own kernels; all other kernels are
+// Thrust's. If nvcc does not compile it for a GPU, its kernels run in an emulation of blocks and threads on the CPU, which is slow and
+// meant for tests.
 #pragma once
 
 #include "tenon/backend/cuda/axis.hpp"

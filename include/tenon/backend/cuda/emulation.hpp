@@ -1,6 +1,6 @@
-// Blocks and threads of a GPU on a CPU. The threads of a block are fibers that take turns; the blocks run one after another. It says
-// what a device would not: an index outside an array of shared memory, a number read before it is written, two threads that touch one
-// number without a barrier between them, a barrier or an exchange that not all threads reach.
+// Blocks and threads of a GPU, emulated on a CPU. The threads of a block are fibers that take turns; the blocks run one after another. The
+// emulation reports errors that a device would not: an index outside an array of shared memory, a number read before it is written, two
+// threads that access one number without a barrier between them, a barrier or an exchange that not all threads reach.
 #pragma once
 
 #include "tenon/backend/cuda/fiber.hpp"
@@ -17,21 +17,21 @@
 
 namespace tenon::backend::inline TENON_DEVICE::emulation {
 
-// A kernel that a device would run with an undefined result.
+// A kernel whose result on a device would be undefined.
 struct error : std::logic_error {
   using std::logic_error::logic_error;
 };
 
 inline constexpr int warp_size = 32;
 
-// The threads of one block, on one thread of the program.
+// Runs the threads of one block on one thread of the program.
 class block {
  public:
   block() = default;
   block(const block&) = delete;
   block& operator=(const block&) = delete;
 
-  // body(thread) for every thread of a block. Throws error.
+  // Calls body(thread) for every thread of a block. Throws error.
   template <class Body>
   void run(int threads, Body body) {
     call_ = [](void* given, int thread) { (*static_cast<Body*>(given))(thread); };
@@ -40,14 +40,14 @@ class block {
     for (int t = 0; t < threads; ++t) of(t).waits = waiting::no, of(t).exchanges = 0;
     while (take_turns()) {}
     if (failure_.empty()) return;
-    all_.clear();  // they are in the middle of their work
+    all_.clear();  // they are in the middle of a body and cannot be reused
     throw error(failure_);
   }
 
   int thread() const { return thread_; }
-  int epoch() const { return epoch_; }  // how many barriers all threads have passed, and one
+  int epoch() const { return epoch_; }  // one more than the number of barriers that all threads have passed
   void synchronise(int line) { wait(waiting::at_barrier, line); }
-  // What the thread whose lane differs from this one's by these bits gives.
+  // The value given by the thread whose lane number differs from this thread's in these bits.
   template <class T>
   T from_lane(T mine, int bits) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(double));
@@ -80,7 +80,7 @@ class block {
 
   member& of(int thread) { return *all_[static_cast<std::size_t>(thread)]; }
 
-  // All threads that can continue do, each until it waits; then those that wait for each other may continue. False: the block is done.
+  // Runs each thread that can continue until it waits, then releases the threads that wait for each other. False: done, or failed.
   bool take_turns() {
     for (thread_ = 0; thread_ < threads_; ++thread_)
       if (of(thread_).waits == waiting::no) {
@@ -112,7 +112,7 @@ class block {
   void release(int first, int end) {
     for (int t = first; t < end; ++t) of(t).waits = waiting::no;
   }
-  // Some threads wait for others that do not come.
+  // Reports that some threads wait for others that never arrive.
   bool stuck() {
     const auto first = [&](auto is) {
       int t = 0;
@@ -147,19 +147,19 @@ class block {
   }
 };
 
-// The block of this thread of the program.
+// The block that this thread of the program runs.
 inline block& running() {
   static thread_local block one;
   return one;
 }
 
-// An array in shared memory that is told of every access.
+// An array in shared memory that checks every access.
 template <class T, int Count>
 class checked_array {
   static_assert(std::is_trivially_copyable_v<T>);
   struct history {
-    int written = 0, writer = -1;  // in which epoch, and by whom; 0: never
-    int read = 0, reader = -1;     // a second reader of the epoch takes the place of the first
+    int written = 0, writer = -1;  // the epoch and the thread of the last write; 0: never written
+    int read = 0, reader = -1;     // of the last read; a second reader in an epoch replaces the first
     bool several = false;
   };
 
@@ -216,7 +216,7 @@ class checked_array {
   }
 };
 
-// What a kernel is given in place of a thread of a device.
+// What a kernel gets instead of a device's thread.
 template <class Kernel>
 struct thread {
   typename Kernel::template shared_memory<checked_array>& shared;
@@ -232,7 +232,7 @@ struct thread {
   }
 };
 
-// All threads of a kernel, for `x` times `y` times `z` blocks. Throws error.
+// Runs all threads of a kernel, in x * y * z blocks. Throws error.
 template <class Kernel>
 void run(const Kernel& kernel, int x, int y, int z) {
   static_assert(Kernel::threads % warp_size == 0);

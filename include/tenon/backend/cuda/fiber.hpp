@@ -13,7 +13,7 @@
 #include <memory>
 
 #if TENON_SANITIZED
-// Of the address sanitizer's runtime: it must know which stack is in use.
+// Functions of the address sanitizer's runtime, which must know the stack in use.
 extern "C" void __sanitizer_start_switch_fiber(void** saved, const void* bottom, std::size_t size);
 extern "C" void __sanitizer_finish_switch_fiber(void* saved, const void** bottom, std::size_t* size);
 #endif
@@ -54,7 +54,7 @@ class fiber {
   void (*body_)(void*);
   void* argument_;
   std::unique_ptr<char[]> stack_;
-  [[maybe_unused]] void *own_sanitizer_ = nullptr, *callers_sanitizer_ = nullptr;  // where there are sanitizers
+  [[maybe_unused]] void *own_sanitizer_ = nullptr, *callers_sanitizer_ = nullptr;  // used only under the address sanitizer
   [[maybe_unused]] const void* callers_stack_ = nullptr;
   [[maybe_unused]] std::size_t callers_stack_bytes_ = 0;
 

@@ -1,14 +1,14 @@
-// launch: a kernel on the blocks and threads of a GPU or, where nvcc does not compile for one, of its emulation on a CPU. A kernel is a
-// struct that both run:
+// launch: runs a kernel on the blocks and threads of a GPU or, if nvcc does not compile for one, of its emulation on a CPU. A kernel is a
+// struct that both can run:
 //   static constexpr int threads                                 of a block: whole warps
 //   template <template <class, int> class Array>
 //   struct shared_memory { Array<float, 64> x; .. };             what the threads of a block share
 //   template <class Thread>
 //   TENON_KERNEL void operator()(Thread& thread) const
 // A thread has block.x, .y, .z, its index in the block, shared, and
-//   synchronise()          all threads of the block have come here, and see what the others wrote to shared memory
-//   from_lane(x, bits)     x of the thread of its warp whose number differs by these bits; all lanes must come
-// All threads of a block reach every barrier: a thread that has nothing to do returns behind the last one.
+//   synchronise()          waits until all threads of the block are here; then each sees what the others wrote to shared memory
+//   from_lane(x, bits)     the x of the thread of its warp whose number differs in these bits; all lanes must call it
+// All threads of a block must reach every barrier: a thread that has nothing to do returns only after the last one.
 #pragma once
 
 #include "tenon/backend/thrust/launch.hpp"
@@ -33,7 +33,7 @@ inline constexpr int warp_size = 32;
 struct grid {
   int x = 1, y = 1, z = 1;
 };
-// So many blocks of `together` hold `count`.
+// How many blocks of `together` items hold `count` items.
 TENON_HOST_DEVICE constexpr int blocks_for(std::ptrdiff_t count, int together) {
   return static_cast<int>((count + together - 1) / together);
 }
@@ -82,8 +82,8 @@ struct emulated_launch {
 };
 #endif
 
-// A kernel that cannot run is a device_error, which names the pattern: the function that calls this. It is not waited for: what fails
-// while it runs is found by the next copy. Never a part of its caller, as in thrust_detail::queue.
+// Throws a device_error if the kernel cannot start; the message names the pattern, the function that calls this. Does not wait: an error
+// while the kernel runs is reported by the next copy. Never inlined, for the reason given at thrust_detail::queue.
 template <class Kernel>
 [[gnu::noinline]] void launch(const Kernel& kernel, grid blocks, [[maybe_unused]] const char* pattern = __builtin_FUNCTION()) {
   static_assert(Kernel::threads % warp_size == 0 && Kernel::threads <= 1024);

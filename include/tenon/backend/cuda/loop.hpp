@@ -1,6 +1,6 @@
-// stage_loop: all steps of a recurrent layer in one kernel, where the loop is one stage: an LSTM's or a GRU's product with its state,
-// and its gates. A block has rows of its own and makes all their units, so that no block waits for another. From step to step the states are
-// in shared memory, and the weights in registers, as many as there is room for; what follows a loop finds every step in memory as ever.
+// stage_loop: all steps of a recurrent layer in one kernel, if the loop is one stage: an LSTM's or a GRU's product with its state, and its
+// gates. Each block computes all units of its own rows, so that no block waits for another. From step to step the states are in shared
+// memory, and as many weights as fit are in registers. The results of every step are written to memory as usual, for the kernels after it.
 #pragma once
 
 #include "tenon/backend/cuda/loop_shape.hpp"
@@ -12,7 +12,7 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-template <class Loop, class T, class W, bool ManyRows>  // W: as what a weight is stored
+template <class Loop, class T, class W, bool ManyRows>  // W: the type in which a weight is stored
 struct loop_block {
   static constexpr int width = Loop::body.width, sums = Loop::stage.sums, row_numbers = Loop::loop.row();
   static constexpr int products = Loop::stage.products.size, states = Loop::loop.states.size;
@@ -20,7 +20,7 @@ struct loop_block {
   static constexpr loop_shape shape = shape_of_loop(width, sums, row_numbers, sizeof(T), ManyRows);
   static constexpr int lanes = shape.lanes, slices = shape.slices, rows_together = shape.rows;
   static constexpr int threads = shape.threads();
-  static constexpr int rows_of_thread = (rows_together + slices - 1) / slices;  // whose maps it makes
+  static constexpr int rows_of_thread = (rows_together + slices - 1) / slices;  // whose maps it computes
   template <template <class, int> class Array>
   struct shared_memory {
     Array<T, 2 * rows_together * row_numbers> states;
@@ -51,12 +51,12 @@ struct loop_block {
         add_up(thread, lane, slice, unit, n % 2 != 0, kept);
         thread.synchronise();
         finish(thread, first, lane, slice, unit, step_in_memory(steps, n), n % 2 != 0, ready);
-        // What is ready before the loop comes while the next sums are made.
+        // Operands from before the loop are loaded while the next sums are computed.
         const bool same_step = turn + 1 < shape.turns;
         if (same_step || n + 1 < steps.count)
           load_ready(first, (same_step ? (turn + 1) * lanes : 0) + lane, slice,
                      step_in_memory(steps, same_step ? n : n + 1), ready);
-        thread.synchronise();  // what a step has written, the next one reads
+        thread.synchronise();  // the next step reads what this one has written
       }
   }
 
@@ -68,7 +68,7 @@ struct loop_block {
     static constexpr int column = Loop::loop.products[P], terms = terms_of_slice(depth, slices);
     static constexpr bool is_whole = depth % slices == 0;
   };
-  // Terms of product p whose weights are kept, and the weights of all products before p.
+  // The number of terms of product p whose weights are kept, and of the weights kept for all products before p.
   static constexpr int kept_terms(int p) {
     if (shape.turns > 1) return 0;
     const stage_product& product = Loop::stage.products[p];
@@ -89,7 +89,7 @@ struct loop_block {
       }
     }
   }
-  // A row that is not there has states of zero at every step.
+  // A missing row has states of zero at every step.
   template <class Thread>
   TENON_KERNEL void fetch_states(Thread& thread, std::ptrdiff_t first) const {
     int column = 0;
@@ -105,7 +105,7 @@ struct loop_block {
     });
   }
 
-  // What was ready before the loop, of one unit of the rows whose maps this thread makes.
+  // Loads the operands from before the loop, for one unit of the rows whose maps this thread computes.
   TENON_KERNEL void load_ready(std::ptrdiff_t first, int unit, int slice, int t,
                                T (&ready)[rows_of_thread][load_count + 1]) const {
     TENON_UNROLL for (int i = 0; i < rows_of_thread; ++i) {
@@ -121,7 +121,7 @@ struct loop_block {
       });
     }
   }
-  // The terms of a slice in the sums of one unit, for all rows.
+  // Adds up a slice's terms of the sums of one unit, for all rows.
   template <class Thread>
   TENON_KERNEL void add_up(Thread& thread, int lane, int slice, int unit, bool odd, const T* kept) const {
     T sum[rows_together][sums]{};
@@ -234,8 +234,8 @@ void run_loop(const loop_steps& steps, int rows, const int* lengths, const opera
 
 }  // namespace cuda_detail
 
-// states: each at the step that is run first; weights: packed, of each product; loads and stores: at step steps.first, of states too, which
-// come from shared memory. A row keeps its states from step lengths[row] on.
+// states: the states before the step that runs first; weights: the packed weights of each product; loads and stores: at step steps.first.
+// They include those of states, whose loads come from shared memory instead. A row keeps its states from step lengths[row] on.
 template <class Loop, class T, class W>
 void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, const operand<const T>* states,
                 const W* const* weights, const T* vectors, const operand<const T>* loads,

@@ -1,5 +1,5 @@
-// Losses: cross-entropy of logits [rows, C], a warp for each row, or a block where there are many classes; and means of one number at each
-// position. Sums are made in blocks. See reference/cross_entropy.hpp for the formula.
+// Losses: cross-entropy of logits [rows, C], with a warp for each row, or a block if there are many classes; and means of one number at
+// each position. Sums are computed in blocks. See reference/cross_entropy.hpp for the formula.
 #pragma once
 
 #include "tenon/backend/cuda/reduce.hpp"

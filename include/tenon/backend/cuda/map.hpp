@@ -1,5 +1,5 @@
-// map with sums or maxima over a row, softmax and layer_norm among them: a warp for each row, or a block where it is long; and several maps
-// of the same rows one behind the other, in one kernel. Maps without sums are Thrust's.
+// map with sums or maxima over a row, such as softmax and layer_norm: a warp for each row, or a block if the row is long; and several maps
+// of the same rows in one kernel, one after the other. Maps without sums are Thrust's.
 #pragma once
 
 #include "tenon/backend/cuda/map_rows.hpp"
@@ -34,7 +34,7 @@ void launch_rows(int steps, int rows, const in_a_row<Maps...>& maps, const char*
   launch(map_rows<Links, T, lanes, Maps...>{all, maps}, {blocks_for_rows(all, lanes)}, pattern);
 }
 
-// Of a map by itself.
+// The links of a single map.
 template <class Loads, class Stores>
 struct links_of_one;
 template <int... Loads, int... Stores>
@@ -65,7 +65,8 @@ void map(cuda, int steps, int rows, const operand<const T>* loads, const operand
   }
 }
 constexpr bool takes_maps_of_rows(cuda) { return true; }
-// Several maps of the same rows, each of which reads what those before it have made of its row, by one kernel: where one of them has a sum.
+// Runs several maps of the same rows in one kernel, if one of them has a sum or a maximum. Each may read what earlier maps computed for
+// its row.
 template <class Links, class... Kernels, class T>
 requires((sizeof...(Kernels) > 1) && (cuda_detail::writes_alone<Kernels> && ...) &&
          (cuda_detail::named_map<Kernels, T>::has_reductions() || ...))  //

@@ -1,5 +1,5 @@
-// The kernel of maps with sums or maxima over a row: a warp or a block goes through all maps of its row, and keeps in registers what they
-// leave for each other.
+// The kernel of maps with sums or maxima over a row: a warp or a block runs all maps of its row, and keeps in registers the values that
+// they pass to each other.
 #pragma once
 
 #include "tenon/backend/cuda/reduce.hpp"
@@ -11,7 +11,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// Maps one behind the other, as an argument of a kernel.
+// Several maps in their order, as an argument of a kernel.
 template <class First, class... Rest>
 struct in_a_row {
   First first;
@@ -27,7 +27,7 @@ TENON_HOST_DEVICE constexpr const auto& map_at(const Maps& maps) {
   else return map_at<N - 1>(maps.rest);
 }
 
-// Where the loads and stores of several maps are: loads and stores are counted over all maps. A number has so many bytes.
+// Where the loads and stores of several maps are: loads and stores are counted over all maps. Bytes: the size of a number.
 template <class Links, int Lanes, int Bytes, class... Maps>
 struct row_plan {
   static constexpr int load_counts[sizeof...(Maps)]{Maps::load_count...},
@@ -54,7 +54,7 @@ struct row_plan {
       if (Links::loads::at(l) == p) return true;
     return false;
   }
-  // Numbers of rows that a thread keeps from map to map; those of store p begin behind those of the stores before.
+  // How many numbers of rows a thread keeps from map to map for the stores before p; the numbers of store p come next.
   static constexpr int numbers_before(int p) {
     int numbers = 0;
     for (int q = 0; q < p; ++q)
@@ -76,7 +76,7 @@ struct row_plan {
       if (source(l) == ir::from_maps_before) return true;
     return false;
   }
-  // Does map n leave or take numbers in registers? Then its loop is unrolled.
+  // Does map n write or read numbers in registers? Then its loop is unrolled.
   static constexpr bool keeps(int n) {
     for (int l = first_load(n); l < first_load(n + 1); ++l)
       if (source(l) >= 0 && !is_of_row(source(l))) return true;
@@ -90,7 +90,7 @@ template <class Links, class T, int Lanes, class... Maps>
 struct map_rows {
   using plan = row_plan<Links, Lanes, int(sizeof(T)), Maps...>;
   static constexpr int threads = block_of_rows(Lanes),
-                       together = 8;  // a thread asks for so many numbers at once
+                       together = 8;  // numbers that a thread loads at once
   static constexpr int most_reductions = [] {
     int most = 0;
     ((most = Maps::reductions_before(Maps::store_count) > most ? Maps::reductions_before(Maps::store_count)
@@ -156,7 +156,7 @@ struct map_rows {
     }
     if constexpr (plan::reads_memory_of_maps() && N + 1 < int(sizeof...(Maps))) thread.synchronise();
   }
-  // Element j of the row, and those Lanes, 2 Lanes, .. behind it: the i-th of the thread and so on. First all of them are asked for.
+  // Computes element j of the row, and those Lanes, 2 Lanes, .. after it: the thread's i-th, (i + 1)-th, .. All are loaded first.
   template <int N, int Count>
   TENON_KERNEL void numbers(const place& mine, int j, int i, T* of_row, T* kept, T* reduced) const {
     using map = map_type<N>;

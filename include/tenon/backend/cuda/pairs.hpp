@@ -1,5 +1,5 @@
-// What a block of steps has with all steps of another sequence: dot products and weighted sums, as products in tiles of shared memory, of
-// all rows and groups in one launch. The steps of the block are side by side (lowering/lanes.hpp): of group g and step t, number
+// Dot products and weighted sums between a block of steps and all steps of another sequence, as products in tiles of shared memory; one
+// launch does all rows and groups. The steps of the block are side by side (lowering/lanes.hpp): group g and step t is number
 // g * Lanes + t of a row. See cpu/pairs.hpp for the formulas. Each sum has one fixed order: equal runs give equal bits.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace tenon::backend::inline TENON_DEVICE {
 
-// Steps taken at once: all of them, in blocks of one length where they would meet more than 2^20 others, in all rows. A buffer of a block
-// has a number for each pair and group, 4 MiB for each group in float.
+// How many steps are processed at once: all of them, or blocks of equal length if there would be more than 2^20 pairs in all rows. A buffer
+// of a block has a number for each pair and group: at most 4 MiB for each group in float.
 inline constexpr long most_pairs_of_block = 1L << 20;
 constexpr int lanes_of_pairs(cuda, long pairs_of_step, long steps) {
   constexpr long whole = 8, least = 32;  // steps of 32 bytes
@@ -24,7 +24,7 @@ constexpr int lanes_of_pairs(cuda, long pairs_of_step, long steps) {
 
 namespace cuda_detail {
 
-// A block makes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread ThreadRows x ThreadColumns of them.
+// A block computes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread computes ThreadRows x ThreadColumns.
 template <int Rows, int Columns, int Depth, int ThreadRows, int ThreadColumns>
 struct pair_tile {
   static_assert(Rows % ThreadRows == 0 && Columns % ThreadColumns == 0);
@@ -32,16 +32,16 @@ struct pair_tile {
   static constexpr int thread_rows = ThreadRows, thread_columns = ThreadColumns;
   static constexpr int threads_along = Columns / ThreadColumns;
   static constexpr int threads = Rows / ThreadRows * threads_along;
-  static constexpr int left_stride = Rows + 4, right_stride = Columns + 4;  // off each other's banks
+  static constexpr int left_stride = Rows + 4, right_stride = Columns + 4;  // + 4 against bank conflicts
 };
 using wide_pair_tile = pair_tile<64, 64, 16, 8, 4>;    // few reads of shared memory for each product
 using square_pair_tile = pair_tile<32, 32, 32, 4, 2>;  // more blocks
 using narrow_pair_tile = pair_tile<64, 16, 32, 4, 4>;  // groups of a few features
-// Of two blocks on each multiprocessor of a large card.
+// Two blocks on each multiprocessor of a large card.
 inline constexpr long enough_wide_pair_tiles = 264;
 
-// The place in a tile of number e of those that threads fetch side by side. Where memory goes along the sum a warp takes 8 numbers of 4
-// rows: whole sectors, and each into a bank of its own.
+// The place in a tile of the e-th number that the threads fetch side by side. If memory runs along the sum, a warp fetches 8 numbers of
+// each of 4 rows: whole sectors, and each number goes to a different bank.
 struct pair_place {
   int across, along;
 };
@@ -54,7 +54,7 @@ TENON_HOST_DEVICE constexpr pair_place place_in_pair_tile(int e) {
   return {piece / pieces * 4 + e / 8 % 4, piece % pieces * 8 + e % 8};
 }
 
-// One side, or the result: where its row and its group begin, and its lines of numbers that are side by side.
+// One side, or the result: the strides of its rows, of its groups, and of its lines of adjacent numbers.
 template <class T>
 struct pair_matrix {
   T* data;
@@ -62,8 +62,9 @@ struct pair_matrix {
   TENON_HOST_DEVICE T* of(int r, int g) const { return data + r * row + g * group; }
 };
 
-// out[m, n] = sum_k left[m, k] right[n, k] in each row and group, 0 behind the ends of m and n; or, if it adds, added to what is there
-// before them. LeftAlong, RightAlong: numbers of one sum are side by side in memory, else those of neighbouring sums.
+// out[m, n] = sum_k left[m, k] right[n, k] in each row and group, and 0 past the ends of m and n. Adds: the sums are added to out, and
+// nothing is written past the ends. LeftAlong, RightAlong: the terms of one sum are adjacent in memory; otherwise terms of neighbouring
+// sums are.
 template <class T, class Tile, bool LeftAlong, bool RightAlong, bool Adds>
 struct pair_product {
   static constexpr int threads = Tile::threads;
@@ -75,7 +76,7 @@ struct pair_product {
   };
 
   int groups, row_count, column_count;  // of the result
-  steps_of_rows rows, columns, terms;   // what a row has of them
+  steps_of_rows rows, columns, terms;   // how many of them each row has
   pair_matrix<const T> left, right;
   pair_matrix<T> out;
 
@@ -128,7 +129,7 @@ struct pair_product {
   }
 
  private:
-  // A tile of one side, zeros where it is larger than the side. The places of a thread are its first one and the same steps from there.
+  // Fetches a tile of one side, with zeros where the tile is larger than the side. A thread's places are its first one plus fixed steps.
   template <int Across, int Stride, bool Along, class Array>
   TENON_KERNEL static void fetch(int thread, const T* side, std::ptrdiff_t line, int first, int end_across,
                                  int k, int end, Array& to) {
@@ -155,7 +156,7 @@ void multiply_pairs_in(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p
          {rows * p.groups, blocks_for(p.row_count, Tile::rows), blocks_for(p.column_count, Tile::columns)},
          pattern);
 }
-// In the tiles that suit its size. Columns: so many at most.
+// The product in tiles that suit its size. Columns: its largest number of columns.
 template <int Columns, class T, bool LeftAlong, bool RightAlong, bool Adds>
 void multiply_pairs(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p, int rows,
                     const char* pattern = __builtin_FUNCTION()) {
@@ -170,7 +171,7 @@ void multiply_pairs(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p, i
   }
 }
 
-// A thread for each lane.
+// One thread for each lane.
 template <int N, int Groups, int Lanes, class T>
 struct lane_of_step {
   paired_steps of;
@@ -206,7 +207,7 @@ void pair_dots(cuda, const paired_steps& of, const operand<const T>& a, const op
                                                              .out = {out.data, out.row, Lanes, out.step}};
   cuda_detail::multiply_pairs<Lanes>(product, of.rows);
 }
-// Steps of the block behind a row's end get zeros.
+// Steps of the block past a row's end get zeros.
 template <int Groups, int Features, int Lanes, class T>
 void pair_sums(cuda, const paired_steps& of, const operand<const T>& w, const operand<const T>& v,
                const operand<T>& out) {

@@ -1,4 +1,4 @@
-// Products with a learned matrix w [N, K] and the gradients of both sides, in tiles of shared memory. One kernel is all of them: sizes
+// Products with a learned matrix w [N, K] and the gradients of both sides, in tiles of shared memory. One kernel does all of them: sizes
 // are arguments, so that a program compiles few kernels, however many shapes it has. Each sum has one fixed order: equal runs give
 // equal bits. See reference/product.hpp for the formulas.
 #pragma once
@@ -13,14 +13,14 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-// out[m, n] = sum_k left[m, k] right[k, n] of the terms of part z, at out + z * part_size; added to what is there if it says so.
-// right[k, n] is at k * right_row + n. left[m, k] is at m * left_row + k or, if TransposedLeft, at k * left_row + m. Numbers of the right
-// side are in memory as Right. Two tiles of each side are in shared memory: one is read while the next one comes.
+// out[m, n] = sum_k left[m, k] right[k, n] over the terms of part z, at out + z * part_size; added to the old value if `adds`.
+// right[k, n] is at k * right_row + n. left[m, k] is at m * left_row + k or, if TransposedLeft, at k * left_row + m. Right is the stored
+// type of the right side. Two tiles of each side are in shared memory: one is read while the next one is fetched.
 template <class T, class Tile, bool TransposedLeft, class Right = T>
 struct tiled_product {
   static constexpr int threads = Tile::threads;
   static constexpr int left_stride = Tile::rows + 4,
-                       right_stride = Tile::columns + 4;  // off each other's banks
+                       right_stride = Tile::columns + 4;  // + 4 against bank conflicts
   static constexpr int left_tile = Tile::depth * left_stride, right_tile = Tile::depth * right_stride;
   template <template <class, int> class Array>
   struct shared_memory {
@@ -49,7 +49,7 @@ struct tiled_product {
     for (int k = begin, now = 0; k < end; k += Tile::depth, now = 1 - now) {
       lefts.store(thread.index, now * left_tile, thread.shared.left);
       rights.store(thread.index, now * right_tile, thread.shared.right);
-      thread.synchronise();  // a tile is written anew when all have passed this once more
+      thread.synchronise();  // a tile is overwritten only after all threads have passed the next barrier
       if (k + Tile::depth < end) {
         lefts.fetch(thread.index, left, left_row, first_row, rows, k + Tile::depth, end);
         rights.fetch(thread.index, right, right_row, first_column, columns, k + Tile::depth, end);
@@ -81,7 +81,7 @@ struct tiled_product {
   }
 
  private:
-  // A thread's numbers of a tile of one side, on their way to shared memory: zeros where the tile is larger than the side or than the part.
+  // A thread's numbers of a tile of one side, on their way to shared memory: zeros where the tile extends past the side or past the part.
   template <int Across, int Stride, bool AlongDepth>
   struct side {
     static constexpr int count = Across * Tile::depth / threads;
@@ -131,7 +131,7 @@ struct add_parts {
   }
 };
 
-// out[n] += sum_r g[r, n]: each of `slices` threads a part of the rows, and then the parts in their order.
+// out[n] += sum_r g[r, n]: each of `slices` threads sums a part of the rows, and then the parts are added in their order.
 template <class T>
 struct sum_columns {
   static constexpr int columns = 32, slices = 8, threads = columns * slices;
@@ -163,8 +163,8 @@ void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, 
   launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
          pattern);
 }
-// The same as the size suggests: in tiles that make a block for each multiprocessor, or with the terms of a sum split among the threads of a
-// block; where those cannot be, in wide tiles as long as they make half as many blocks, else in small ones.
+// Chooses by size: tiles large enough that there is a block for each multiprocessor; else the terms of a sum split among the threads of a
+// block; if that is not possible, wide tiles if they give half as many blocks, else small tiles.
 template <bool TransposedLeft, class T, class Right = T>
 void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product, int parts = 1,
               const char* pattern = __builtin_FUNCTION()) {
@@ -204,13 +204,13 @@ void contract_transposed(cuda, int rows, const T* g, std::ptrdiff_t g_stride, co
                          std::ptrdiff_t dx_stride) {
   cuda_detail::multiply<false, T>({rows, K, N, N, g, w, dx, g_stride, K, dx_stride, 0, false});
 }
-// Without scratch every number of the gradient is one sum over all rows.
+// Without scratch memory every number of the gradient is one sum over all rows.
 template <int N, int K, class T>
 void gradient_outer(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
                     T* dw) {
   cuda_detail::multiply<true, T>({N, K, rows, rows, g, x, dw, g_stride, x_stride, K, 0, true});
 }
-// Room for the parts of a gradient's sums: a plan holds it.
+// The scratch memory for the parts of a gradient's sums. It is part of the plan.
 template <int N, int K>
 constexpr long outer_scratch_size(cuda) {
   constexpr int parts = cuda_detail::most_parts_for(N, K);

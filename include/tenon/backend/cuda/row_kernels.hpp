@@ -1,4 +1,4 @@
-// The kernels of a loop of rows: what each is, and what stands in the lists of those before it.
+// The kernels of a loop of rows: what each is, and how many loads, stores and products come before it.
 #pragma once
 
 #include "tenon/backend/row_loop.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// What a kernel of the loop is: a map, named by its code, or dx[r, k] = sum_n g[r, n] w[n, k].
+// A kernel of the loop: a map, named by its code, or dx[r, k] = sum_n g[r, n] w[n, k].
 template <class Code>
 struct map_in_rows : Code {
   static constexpr int loads = Code::body.loads.size, stores = Code::body.stores.size,
@@ -21,7 +21,7 @@ struct product_in_rows {
   static constexpr int depth = Depth, products = 1;
 };
 
-// As a kernel of the loop is named for nvcc.
+// The name of a kernel of the loop for nvcc.
 template <class Kernel>
 struct kernel_in_rows;
 template <class Code>
@@ -33,7 +33,7 @@ struct kernel_in_rows<row_transposed<Depth, Size>> {
   using type = product_in_rows<Depth, Size>;
 };
 
-// All of a loop, in their order.
+// All kernels of a loop, in their order.
 template <class... Kernels>
 struct kernels_in_rows {
   static constexpr int count = sizeof...(Kernels);
@@ -47,11 +47,11 @@ struct kernels_in_rows {
     return n;
   }();
 
-  // Of the kernels before kernel k.
+  // The numbers of loads, stores and products of the kernels before kernel k.
   static constexpr int loads_before(int k) { return sum_before(k, {Kernels::loads...}); }
   static constexpr int stores_before(int k) { return sum_before(k, {Kernels::stores...}); }
   static constexpr int products_before(int k) { return sum_before(k, {Kernels::products...}); }
-  // Of product p: the terms of its sums, and the numbers that it makes.
+  // For product p: how many terms each sum has, and how many numbers it computes.
   static constexpr int depth_of(int p) {
     return numbers_of_kernels{Kernels::depth...}.of[kernel_of_product(p)];
   }

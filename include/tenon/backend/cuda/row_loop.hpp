@@ -1,6 +1,6 @@
-// row_loop: all steps of a loop of maps and products with transposed matrices in one kernel, as the way back through a recurrent layer is. A block
-// has rows of its own. What goes from kernel to kernel and from step to step is in shared memory, the matrices in registers, as many as
-// there is room for.
+// row_loop: all steps of a loop of maps and products with transposed matrices in one kernel, such as the backward pass of a recurrent layer.
+// Each block has its own rows. Values passed from kernel to kernel and from step to step are in shared memory, and as many weights as fit
+// are in registers.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -13,8 +13,8 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-// Carried: numbers of a row that go from step to step. Columns: all numbers that are kept of a row; it begins with the carried ones, before
-// a step and behind it.
+// Carried: how many numbers of a row go from step to step. Columns: all numbers kept for a row; the first are the carried ones before a step,
+// then those after it.
 template <class T, bool ManyRows, int Carried, int Columns, class... Kernels>
 struct row_loop_block {
   using all = kernels_in_rows<Kernels...>;
@@ -70,16 +70,16 @@ struct row_loop_block {
   }
 
  private:
-  // The first map has a number for each thread: what it loads from memory comes while the step before is made.
+  // If the first map has at most one number for each thread, its loads from memory run while the step before is computed.
   static constexpr bool has_ready = kernel<0>::depth == 0 && rows_together * kernel<0>::width <= threads;
   static constexpr int ready_count = has_ready ? kernel<0>::loads : 0;
 
-  // A column of a row, of those that change places from step to step, or of all others.
+  // The place of a column of a row. The carried columns before and after a step swap places at every step.
   TENON_HOST_DEVICE static constexpr int place(int r, int column, bool odd) {
     if (odd && column < 2 * Carried) column += column < Carried ? Carried : -Carried;
     return r * Columns + column;
   }
-  // Carried number e of a row: of which state, and which of its numbers.
+  // To which state carried number e of a row belongs, and which of its numbers it is.
   struct number_of_state {
     int state, j;
   };
@@ -103,7 +103,7 @@ struct row_loop_block {
       for (int e = thread.index; e < rows_together * others; e += threads)
         thread.shared.numbers[place(e / others, 2 * Carried + e % others, false)] = 0;
   }
-  // What a step finds, for those who ask for it behind the loop. Of a row that has ended: zeros.
+  // Writes the states before a step to memory if they are needed after the loop; zeros for a row that has ended.
   template <class Thread>
   TENON_KERNEL void keep_next(Thread& thread, std::ptrdiff_t first, int t, bool odd) const {
     for (int s = 0; s < states; ++s) {
@@ -126,7 +126,7 @@ struct row_loop_block {
       if (state[s].keeps_all) return true;
     return false;
   }
-  // A row that has ended passes on what it found; and what is asked for behind the loop goes to memory.
+  // A row that has ended keeps its states; and states that are needed after the loop go to memory.
   template <class Thread>
   TENON_KERNEL void pass_on(Thread& thread, std::ptrdiff_t first, int t, bool odd, bool is_last) const {
     for (int e = thread.index; e < rows_together * Carried; e += threads) {
@@ -172,7 +172,7 @@ struct row_loop_block {
         const row_load<T>& from = loads[all::loads_before(K) + l];
         if (from.column >= 0) {
           loaded[l] = thread.shared.numbers[place(r, from.column + (broadcast ? 0 : j), odd)];
-          if (ended && from.column < Carried) loaded[l] = 0;  // nothing comes from behind its end
+          if (ended && from.column < Carried) loaded[l] = 0;  // steps past its end contribute nothing
         } else if constexpr (K == 0 && has_ready) {
           loaded[l] = ready[l];
         } else {
@@ -189,7 +189,7 @@ struct row_loop_block {
     }
   }
 
-  // The weights that are kept of the products before p.
+  // How many weights are kept for the products before p.
   static constexpr int kept_before(int p) {
     int sum = 0;
     for (int q = 0; q < p && shape.turns == 1; ++q)

@@ -1,4 +1,4 @@
-// Neighbouring numbers that are read at once, and lanes that add up what each has summed.
+// Neighbouring numbers that are read at once, and sums over the lanes of a warp.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -17,19 +17,19 @@ template <int Count, class T>
 TENON_KERNEL several<T, Count> several_at(const T* from) {
   return *reinterpret_cast<const several<T, Count>*>(from);
 }
-// Can rows of numbers, each so far behind the one before, be read so many at once?
+// Can rows of numbers, `row` apart, be read `Count` numbers at a time?
 template <int Count, class T>
 bool can_read(const T* from, std::ptrdiff_t row) {
   return reinterpret_cast<std::uintptr_t>(from) % alignof(several<T, Count>) == 0 && row % Count == 0;
 }
 
-// The sums of a warp's lanes whose numbers differ in bits 8 and 16, of Rows x Columns numbers: each lane keeps the rows that are its own, and
-// gives the others away; rows that do not divide by four are every lane's.
+// Adds up Rows x Columns numbers over the lanes of a warp that differ in bits 8 and 16. If Rows is a multiple of four, each lane keeps the
+// sums of its own quarter of the rows and gives the others away; otherwise each lane gets all rows.
 template <int Rows, int Columns>
 struct sums_of_lanes {
   static constexpr bool scatters = Rows % 4 == 0;
   static constexpr int rows = scatters ? Rows / 4 : Rows;
-  // The first row that a lane keeps, and whether others have given it theirs.
+  // The first row that a lane keeps, and whether the lane writes its rows.
   TENON_HOST_DEVICE static constexpr int first_row(int lane) {
     return scatters ? (lane & 16 ? Rows / 2 : 0) + (lane & 8 ? Rows / 4 : 0) : 0;
   }

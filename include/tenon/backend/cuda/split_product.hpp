@@ -1,12 +1,12 @@
-// A product of few rows or few columns: the threads of a block share the terms of its sums, and read both sides where they are in memory.
+// A product of few rows or few columns: the threads of a block share the terms of its sums, and read both sides directly from memory.
 #pragma once
 
 #include "tenon/backend/cuda/several.hpp"
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// out[m, n] = sum_k left[m, k] right[k, n], as tiled_product has it, for sides that can be read in fours. A lane has four columns and Rows
-// rows; the four lanes of the same columns, and the warps, have terms of their own, four at a time.
+// out[m, n] = sum_k left[m, k] right[k, n], as in tiled_product, for sides that can be read four numbers at a time. A lane has four columns
+// and `Rows` rows; the four lanes with the same columns, and the warps, each sum different terms, four at a time.
 template <class T, int Rows, class Right = T>
 struct split_product {
   static constexpr int threads = 256, warps = threads / warp_size;
@@ -52,7 +52,7 @@ struct split_product {
   TENON_HOST_DEVICE static constexpr int place(int warp, int row, int column) {
     return (warp * Rows + row) * columns_together + column;
   }
-  // The terms of a thread. A row that is not there is the last one once more: nobody reads its sums.
+  // Adds the terms of a thread. A missing row reads the last row again; its sums are not used.
   TENON_KERNEL void add_terms(std::ptrdiff_t first_row, int column, int first_term,
                               T (&sums)[Rows][4]) const {
     const T* from[Rows];
@@ -75,7 +75,7 @@ struct split_product {
   }
 };
 
-// Can it be computed like this, with rows, columns and terms in fours?
+// Can a product be computed by split_product: are columns and terms multiples of four, and aligned?
 template <class T, class Right>
 bool splits(int columns, int depth, const T* left, std::ptrdiff_t left_row, const Right* right,
             std::ptrdiff_t right_row) {

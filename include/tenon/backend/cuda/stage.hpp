@@ -1,5 +1,5 @@
-// stage: products and the only map that reads them, in one kernel: of a recurrent layer a step's product with its state, and its gates.
-// The sums of a unit stay in the registers of the thread that makes it, and what the map writes goes to memory once.
+// stage: products and the only map that reads them, in one kernel: in a recurrent layer, a step's product with its state, and its gates.
+// The sums of a unit stay in the registers of the thread that computes it, and the map's results go to memory once.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -12,14 +12,14 @@
 
 namespace tenon::backend::inline TENON_DEVICE {
 
-// A stage of few rows reads all weights of a unit once for some of them, without a tile: with many weights a product in tiles reads memory less
-// often. What runs on all steps at once has rows enough for these.
+// A stage of few rows reads all weights of a unit once for every few rows, without a tile. With many weights a product in tiles reads
+// memory less often. Kernels that run on all steps at once have enough rows for tiles.
 constexpr stage_limits limits_of_stages(cuda, int) { return {.sums = 16, .weights = 4096}; }
 constexpr stage_limits limits_of_stages_of_steps(cuda, int, int) { return {}; }
 
 namespace cuda_detail {
 
-// Where the columns of a product begin in its matrix, for a thread.
+// Where the columns of a product begin in its matrix, as an argument for a thread.
 struct first_columns {
   int count = 0, of[max_stage_sums]{};
 };
@@ -28,7 +28,7 @@ constexpr first_columns columns_of(const stage_product& product) {
   for (int c : product.columns) all.of[all.count++] = c;
   return all;
 }
-// packed[k, c, unit] = w[columns[c] + unit, k]: threads of neighbouring units read neighbouring weights. W: as what they are stored.
+// packed[k, c, unit] = w[columns[c] + unit, k]: threads of neighbouring units read neighbouring weights. W: the type of stored weights.
 template <int Width, int Depth, class T, class W>
 struct pack_weight {
   first_columns columns;
@@ -40,7 +40,7 @@ struct pack_weight {
     packed[index] = W(w[(std::ptrdiff_t(columns.of[c]) + unit) * Depth + k]);
   }
 };
-// Number `unit` of packed vector n is the sum of those vectors that are part of it, in their order.
+// Number `unit` of packed vector n is the sum of the vectors that are part of vector n, in their order.
 inline constexpr int vectors_together = 32;
 template <int Width, class T>
 struct pack_vectors {
@@ -57,8 +57,8 @@ struct pack_vectors {
   }
 };
 
-// The products and the map of some rows and units. Eight lanes have units of their own; the four lanes of the same units, and the warps of a
-// group of rows, share the terms of their sums. Rows: of a group.
+// The products and the map of some rows and units. Eight lanes of a warp have different units; the four lanes with the same units, and the
+// warps of a group of rows, share the terms of their sums. Rows: the rows of a group.
 template <class Stage, class T, class W, int Rows, int Groups>
 struct stage_block {
   static constexpr int width = Stage::body.width, sums = Stage::stage.sums;
@@ -109,7 +109,7 @@ struct stage_block {
   TENON_HOST_DEVICE static constexpr int place_of_sum(int slice, int s, int item) {
     return (slice * sums + s) * items + item;
   }
-  // A row that is not there is the last one once more: nobody reads its sums.
+  // A missing row reads the last row again; its sums are not used.
   template <int P>
   TENON_KERNEL void add_product(std::ptrdiff_t first, int unit, int part,
                                 T (&sum)[Rows][units * sums]) const {
@@ -202,8 +202,8 @@ void pack_stage_vectors(cuda, int packed_count, int count, const stage_vector<T>
   }
 }
 
-// At most four sums, and rows enough for a block on each multiprocessor: in tiles. Else a group has one or two rows where there are no more, or as many as
-// have room for their sums in a thread's registers.
+// With at most four sums, and enough rows for a block on each multiprocessor, a stage runs in tiles. Otherwise a group has two rows if
+// there are no more, or as many rows as fit with their sums in a thread's registers.
 template <class Stage, class T, class W>
 void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed,
            const operand<const T>* loads, const operand<T>* stores, bool /*backwards*/) {

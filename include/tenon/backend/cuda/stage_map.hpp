@@ -1,4 +1,4 @@
-// The map of a stage, which makes of the sums of a unit what goes to memory: whatever kernel has made them.
+// The map of a stage: computes from the sums of a unit the values that go to memory, whichever kernel computed the sums.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -10,13 +10,13 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// f of the constants 0, 1, .. Count - 1.
+// Calls f with the constants 0, 1, .. Count - 1.
 template <int Count, class F>
 TENON_KERNEL inline void each_number(F f) {
   [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
   (std::make_integer_sequence<int, Count>{});
 }
-// Of one unit of one row.
+// The map of one unit of one row.
 template <class Stage, class T>
 struct stage_map {
   static constexpr int width = Stage::body.width;
@@ -27,7 +27,7 @@ struct stage_map {
   operand<const T> loads[load_count + 1];
   operand<T> stores[store_count + 1];
 
-  // Where a row of all steps is.
+  // The offset of a row, counted over all steps.
   TENON_KERNEL std::ptrdiff_t place(std::ptrdiff_t row, std::ptrdiff_t step_size,
                                     std::ptrdiff_t row_size) const {
     const std::ptrdiff_t t = row < rows ? 0 : row / rows;

@@ -1,4 +1,4 @@
-// A stage of many rows: its products in tiles of shared memory, all sums of a unit in one thread, and then the map.
+// A stage of many rows: its products run in tiles of shared memory, one thread computes all sums of a unit, and then the map.
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
@@ -9,7 +9,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// A thread has some rows of one unit. Two tiles of each side are in shared memory: one is read while the next one comes.
+// A thread has some rows of one unit. Two tiles of each side are in shared memory: one is read while the next one is fetched.
 template <class Stage, class T, class W>
 struct stage_tile {
   static constexpr int rows_together = 64, units_together = 16, terms = 16, thread_rows = 4;
@@ -21,14 +21,14 @@ struct stage_tile {
     for (const stage_product& p : Stage::stage.products) most = p.columns.size > most ? p.columns.size : most;
     return most;
   }();
-  static constexpr int left_stride = rows_together + 4;  // off each other's banks
+  static constexpr int left_stride = rows_together + 4;  // + 4 against bank conflicts
   static constexpr int left_size = terms * left_stride, right_size = terms * units_together * most_columns;
   template <template <class, int> class Array>
   struct shared_memory {
     Array<T, 2 * left_size> left;
     Array<T, 2 * right_size> right;
   };
-  // Have its sums room in a thread's registers? Are there enough tiles?
+  // Do its sums fit in a thread's registers? Are there enough tiles to fill the card?
   static constexpr bool fits = sums <= 4;
   static constexpr bool fills(std::ptrdiff_t rows) {
     return std::ptrdiff_t(blocks_for(rows, rows_together)) * blocks_for(width, units_together) >=
@@ -62,7 +62,7 @@ struct stage_tile {
     constexpr int depth = Stage::stage.products[P].depth, columns = Stage::stage.products[P].columns.size;
     constexpr int lefts = rows_together * terms / threads, all_rights = columns * units_together * terms,
                   rights = (all_rights + threads - 1) / threads;
-    const T* from[lefts];  // null where a row is not there
+    const T* from[lefts];  // null for a missing row
     TENON_UNROLL for (int n = 0; n < lefts; ++n) {
       const std::ptrdiff_t of =
           first_row + place_in_tile<rows_together, terms, true>(n * threads + thread.index).across;
@@ -93,7 +93,7 @@ struct stage_tile {
         const int place = (line / columns * units_together + e % units_together) * columns + line % columns;
         if (e < all_rights) thread.shared.right[now * right_size + place] = right[n];
       }
-      thread.synchronise();  // a tile is written anew when all have passed this once more
+      thread.synchronise();  // a tile is overwritten only after all threads have passed the next barrier
       if (k + terms < depth) fetch(k + terms);
       TENON_UNROLL for (int d = 0; d < terms; ++d) {
         T a[thread_rows], b[columns];

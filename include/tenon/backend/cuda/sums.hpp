@@ -1,5 +1,5 @@
 // sum_in_blocks: a sum over indices in double, whose result stays on the device: of one number, or of the two of positions_sum. The order of
-// the sum depends on how many there are, on nothing else.
+// the sum depends only on the number of indices.
 #pragma once
 
 #include "tenon/backend/cuda/reduce.hpp"
@@ -10,7 +10,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// A sum as numbers in a row.
+// A sum as an array of doubles.
 inline constexpr int most_numbers_in_sum = 2;
 TENON_HOST_DEVICE inline void add_to(double* numbers, double x) { numbers[0] += x; }
 TENON_HOST_DEVICE inline void add_to(double* numbers, const positions_sum& x) {
@@ -22,15 +22,15 @@ TENON_HOST_DEVICE inline void read_from(const double* numbers, positions_sum& su
 }
 
 inline constexpr int loads_at_once = 4;  // of a thread: they do not wait for each other
-// Blocks for a sum: one as long as a second kernel would take longer, and at most what one block then adds up.
+// The number of blocks for a sum: one as long as a second kernel would take longer, and at most as many as one block can then add up.
 TENON_HOST_DEVICE constexpr int blocks_of_sum(std::ptrdiff_t count) {
   constexpr std::ptrdiff_t of_block = row_block * loads_at_once, alone = 4 * of_block, most = of_block;
   if (count <= alone) return 1;
   return count <= most * of_block ? blocks_for(count, int(of_block)) : int(most);
 }
 
-// The sum of f(k) over the indices of a block, every (blocks * threads)-th for each thread: finish(it), or a partial sum where there are
-// several blocks.
+// The sum of f(k) over the indices of a block; each thread takes every (blocks * threads)-th index. One block calls finish(sum); several
+// blocks write partial sums.
 template <class F, class Sum, class Finish>
 struct block_sum {
   static constexpr int threads = row_block, numbers = int(sizeof(Sum) / sizeof(double));
@@ -79,7 +79,7 @@ struct partial_sum {
   TENON_HOST_DEVICE Sum operator()(std::ptrdiff_t block) const { return partials[block]; }
 };
 
-// One thread calls finish(the sum of f(index)). f gives a double or a positions_sum.
+// One thread calls finish(the sum of f(index)). f returns a double or a positions_sum.
 template <class F, class Finish>
 void sum_in_blocks(std::ptrdiff_t count, F f, Finish finish, const char* pattern = __builtin_FUNCTION()) {
   using sum = decltype(f(std::ptrdiff_t()));

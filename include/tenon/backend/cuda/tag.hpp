@@ -1,4 +1,4 @@
-// The tag of the CUDA backend: kernels of our own where they pay, Thrust's patterns otherwise, by overload rank.
+// The tag of the CUDA backend: our own kernels where they are faster, otherwise the Thrust backend's, chosen by overload resolution.
 #pragma once
 
 #include "tenon/backend/thrust/tag.hpp"

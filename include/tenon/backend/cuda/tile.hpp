@@ -1,4 +1,4 @@
-// The index arithmetic of a tiled product: plain functions, which a CPU's test calls.
+// The index arithmetic of a tiled product: plain functions, which tests call on a CPU.
 #pragma once
 
 #include "tenon/backend/thrust/system.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// A block makes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread ThreadRows x ThreadColumns of them.
+// A block computes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread computes ThreadRows x ThreadColumns.
 template <int Rows, int Columns, int Depth, int ThreadRows, int ThreadColumns>
 struct tile_shape {
   static_assert(Rows % ThreadRows == 0 && Columns % ThreadColumns == 0);
@@ -17,7 +17,7 @@ struct tile_shape {
   static constexpr int threads_along = Columns / ThreadColumns;
   static constexpr int threads = Rows / ThreadRows * threads_along;
 
-  // Where a thread's rows begin, and its columns: fours of them, so that neighbouring threads read neighbouring fours.
+  // Where a thread's rows begin, and its columns: in groups of four, so that neighbouring threads read neighbouring groups.
   static constexpr int group = ThreadColumns < 4 ? ThreadColumns : 4;
   TENON_HOST_DEVICE static constexpr int first_row(int thread) { return thread / threads_along * ThreadRows; }
   TENON_HOST_DEVICE static constexpr int column(int thread, int j) {
@@ -26,9 +26,9 @@ struct tile_shape {
 };
 using large_tile = tile_shape<128, 64, 8, 8, 4>;  // few reads of shared memory for each product
 using wide_tile = tile_shape<64, 64, 16, 4, 4>;
-using small_tile = tile_shape<16, 32, 16, 2, 2>;  // many blocks, where a batch and a state are small
+using small_tile = tile_shape<16, 32, 16, 2, 2>;  // many blocks even if batch and state are small
 
-// Blocks of so many tiles; and enough of them to keep the multiprocessors of a large card busy.
+// Enough blocks to keep the multiprocessors of a large card busy; and how many tiles hold `count` items.
 inline constexpr int enough_blocks = 128;
 TENON_HOST_DEVICE constexpr int tiles_for(std::ptrdiff_t count, int tile) {
   return static_cast<int>((count + tile - 1) / tile);
@@ -44,8 +44,8 @@ constexpr bool uses_wide_tiles(std::ptrdiff_t rows, int columns) {
   return has_tiles<wide_tile>(rows, columns, enough_blocks / 2);
 }
 
-// A gradient sums over the rows of a batch, and its own size may be a few tiles: then parts of the rows are summed by blocks of their
-// own, and the parts are added up in their order.
+// A gradient sums over the rows of a batch, and may itself have only a few tiles: then separate blocks sum parts of the rows, and the
+// parts are added up in their order.
 inline constexpr int least_rows_of_part = 64, most_parts = 16;
 constexpr int most_parts_for(int rows, int columns) {
   const bool is_wide = rows >= wide_tile::rows && columns >= wide_tile::columns;
@@ -58,10 +58,10 @@ constexpr int parts_for(int rows, int columns, int depth) {
   const int most = most_parts_for(rows, columns), whole = depth / least_rows_of_part;
   return whole < 1 ? 1 : whole < most ? whole : most;
 }
-// Terms of a part: of the last one there may be fewer, and never none.
+// The terms of a part. The last part may have fewer, but never none.
 constexpr int terms_of_part(int depth, int parts) { return (depth + parts - 1) / parts; }
 
-// Number e of a tile that threads fetch side by side, as a step along the sum and a place across it. AlongDepth: the memory goes along
+// The place in a tile of the e-th number that the threads fetch side by side: across the sum and along it. AlongDepth: memory runs along
 // the sum.
 struct tile_place {
   int across, along;

@@ -1,5 +1,5 @@
-// Along an axis of steps, up to each row's length: softmax of scores [steps, rows, N], the weighted sum of values
-// [steps, rows, D], the maximum, and steps moved. A row of length 0 gives zeros. No lengths: no row ends early.
+// Kernels along an axis of steps, up to each row's length: softmax of scores [steps, rows, N], the weighted sum of values
+// [steps, rows, D], the maximum, and shifted and flipped steps. A row of length 0 gives zeros. No lengths: no row ends early.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -71,7 +71,7 @@ void shift(reference, int by, int steps, int rows, const int* lengths, const ope
             is_there ? in.data[(t - by) * in.step + r * in.row + j] : T(0);
       }
 }
-// out[t, r, :] = in[end - 1 - t, r, :], end the length of the row, 0 behind it
+// out[t, r, :] = in[end - 1 - t, r, :] where end is the row's length; 0 from step end on
 template <int D, class T>
 void flip(reference, int steps, int rows, const int* lengths, const operand<const T>& in,
           const operand<T>& out) {

@@ -9,8 +9,8 @@
 namespace tenon::backend {
 
 // Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
-// (softmax - onehot), 0 for the other rows. In double, whatever T is, and by log(1 + the others' share of the
-// largest): the fast backends compute the same numbers in another way.
+// (softmax - onehot), 0 for the other rows. Computed in double for every T, as log(1 + sum of the other classes'
+// exp relative to the largest). The fast backends compute the same numbers in another way.
 template <int C, class T>
 double sum_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
                          T scale, T* gradient) {

@@ -1,5 +1,5 @@
-// Dropout (Srivastava et al. 2014), inverted: what stays is scaled by 1 / (1 - rate). The mask is computed
-// again wherever it is needed; it depends only on seed, stream and position.
+// Dropout (Srivastava et al. 2014), inverted: elements that are kept are scaled by 1 / (1 - rate). The mask is
+// computed again wherever it is needed; it depends only on seed, stream and position.
 #pragma once
 
 #include "tenon/backend/random.hpp"
@@ -10,7 +10,7 @@
 
 namespace tenon::backend {
 
-// y[i] = x[i] / (1 - rate) where uniform(seed, stream, i) >= rate, else 0.  Serves dL/dx from dL/dy too.
+// y[i] = x[i] / (1 - rate) where uniform(seed, stream, i) >= rate, else 0. Also computes dL/dx from dL/dy.
 template <class T>
 void dropout_elements(reference, std::ptrdiff_t count, double rate, std::uint64_t seed, std::uint64_t stream,
                       const T* x, T* y) {

@@ -7,8 +7,8 @@
 
 namespace tenon::backend {
 
-// Over all rows r and steps t < lengths[r]: the sum of values[t, r], and that of counts[t, r]. No counts: each is 1. What
-// counts 0 is left out. In double, so that a float's rounding does not add up over a million positions.
+// Over all rows r and steps t < lengths[r]: the sum of values[t, r], and the sum of counts[t, r]. No counts: each is 1.
+// Values with count 0 are left out. In double, so that a float's rounding does not add up over a million positions.
 template <class T>
 positions_sum sum_positions(reference, int steps, int rows, const int* lengths,
                             const operand<const T>& values, const operand<const T>& counts) {
@@ -22,7 +22,7 @@ positions_sum sum_positions(reference, int steps, int rows, const int* lengths,
     }
   return all;
 }
-// gradient[t, r] = share for each position that counts, up to each row's length, and 0 for the others
+// gradient[t, r] = share at each position with a count other than 0, up to each row's length; 0 elsewhere
 template <class T>
 void positions_gradient(reference, int steps, int rows, const int* lengths, T share,
                         const operand<const T>& counts, const operand<T>& gradient) {

@@ -10,9 +10,9 @@
 
 namespace tenon::backend {
 
-// out_s[t, r, j] = f(in_l[t, r, j] ...) for j < Kernel::body.width, added to what is there if the store says
-// so, or the sum or maximum of f over j.
-// loads[l] [steps, rows, width or 1], stores[s] likewise. A store may be where a load is, row for row.
+// out_s[t, r, j] = f(in_l[t, r, j] ...) for j < Kernel::body.width, added to the old value if the store
+// accumulates, or the sum or maximum of f over j.
+// loads[l] [steps, rows, width or 1], stores[s] likewise. A store may use the memory of a load, row for row.
 template <class Kernel, class T>
 void map(reference, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
   constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
@@ -49,8 +49,8 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
     }
 }
 
-// The map at those of `steps` steps from t on that a row's sequence has: what is behind may have no value (0 * inf), and must
-// not be added to anything. No store is written in rows that have ended.
+// The map over `steps` steps from t on, for each row only before its end: later elements may be invalid (0 * inf) and must not
+// be added to anything. Nothing is stored for rows that have ended.
 template <class Kernel, std::derived_from<reference> Backend, class T>
 void map_before_ends(Backend, int t, int steps, int rows, const int* lengths, const operand<const T>* loads,
                      const operand<T>* stores) {

@@ -1,4 +1,4 @@
-// Patterns that leave numbers of a run where the kernels are, as a backend with memory of its own has them: see run_numbers.
+// Kernels that keep the numbers of a run in the backend's memory, for backends that have their own: see run_numbers.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -34,7 +34,7 @@ void mean_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t str
       sum_cross_entropy<C>(reference{}, rows, logits, stride, targets, static_cast<T>(share), gradient);
   detail::add_loss(share * sum, scale * sum, count, to);
 }
-// The mean of values[t, r], weighted by counts[t, r], over all positions, times `scale`; then what each has in it: see sum_positions.
+// The mean of values[t, r], weighted by counts[t, r], over all positions, times `scale`; then its gradient. See sum_positions.
 template <class T>
 void mean_positions(reference, int steps, int rows, const int* lengths, const operand<const T>& values,
                     const operand<const T>& counts, double scale, const loss_numbers<T>& to) {
@@ -56,7 +56,7 @@ void dropout_elements(reference, std::ptrdiff_t count, double rate, const run_nu
   dropout_elements(reference{}, count, rate, numbers->seed, numbers->step << 16 | stream, x, y);
 }
 
-// Gradients that are clipped to a norm, piece by piece: squares = sum x^2, added to those of earlier pieces if it continues them, then
+// Clips gradients to a norm, piece by piece: squares = sum x^2, added to the squares of earlier pieces if `continues`, then
 // x = x min(1, most / (sqrt(squares) + 1e-6)) for each piece.
 template <class T>
 void sum_squares(reference, std::ptrdiff_t count, const T* x, bool continues, run_numbers* numbers) {
@@ -70,13 +70,13 @@ void scale_to_norm(reference, std::ptrdiff_t count, double most, const run_numbe
   const double scale = most / (std::sqrt(numbers->squares) + 1e-6);
   for (std::ptrdiff_t k = 0; k < count && scale < 1; ++k) x[k] *= static_cast<T>(scale);
 }
-// Each x[k] into [-most, most].
+// Clamps each x[k] to [-most, most].
 template <class T>
 void limit_elements(reference, std::ptrdiff_t count, T most, T* x) {
   for (std::ptrdiff_t k = 0; k < count; ++k) x[k] = x[k] < -most ? -most : x[k] > most ? most : x[k];
 }
 
-// x[k] = factor x[k]: gradients of several batches, each of which counts as many positions as it has.
+// x[k] = factor x[k]: weights the gradients of several batches by their numbers of positions.
 template <class T>
 void scale_elements(reference, std::ptrdiff_t count, T factor, T* x) {
   for (std::ptrdiff_t k = 0; k < count; ++k) x[k] *= factor;
@@ -87,7 +87,7 @@ void move_towards(reference, std::ptrdiff_t count, T share, const T* x, T* y) {
   for (std::ptrdiff_t k = 0; k < count; ++k) y[k] += share * (x[k] - y[k]);
 }
 
-// A map, unless the run has a loss or a norm that is not finite. No numbers: always.
+// A map, skipped if the run's loss or norm is not finite. No numbers (null): always runs.
 template <class Kernel, class T>
 void map_if_finite(reference, const run_numbers* numbers, int steps, int rows, const operand<const T>* loads,
                    const operand<T>* stores) {

@@ -1,5 +1,5 @@
-// Products with a learned matrix w [N, K] and the gradients of both sides. Rows of x, y and g may be wider
-// than they look: row r starts at r * stride.
+// Products with a learned matrix w [N, K] and the gradients of both sides. Rows of x, y and g may be spaced
+// wider than their length: row r starts at r * stride.
 #pragma once
 
 #include "tenon/backend/reference/tag.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::backend {
 
-// Elements of the copy of w that `contract` reads: a backend chooses its own order.
+// How many elements the copy of w has that `contract` reads. Each backend chooses its own order.
 template <int N, int K>
 constexpr int packed_size(reference) {
   return N * K;

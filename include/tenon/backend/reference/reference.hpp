@@ -1,4 +1,4 @@
-// The reference backend: every pattern as its formula. The oracle of the tests and the teacher of the reader.
+// The reference backend: every kernel written as its formula. Tests compare with it, and readers can learn from it.
 #pragma once
 
 #include "tenon/backend/reference/axis.hpp"

@@ -1,4 +1,4 @@
-// Patterns on whole rows: table look-up, sequence ends, accumulation.
+// Kernels on whole rows: table look-up, sequence ends, accumulation.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -86,7 +86,7 @@ void clear_ended_rows(reference, int t, int rows, const int* lengths, T* out, st
       for (int j = 0; j < D; ++j) out[r * out_stride + j] = T(0);
 }
 
-// kept[n mod steps, r, :] = from[r, :], n = earlier[r] the steps that the row has taken before; a row of -1 rests
+// kept[n mod steps, r, :] = from[r, :] where n = earlier[r] is the number of steps the row has taken; -1: the row is skipped
 template <int D, class T>
 void keep_rows(reference, int rows, int steps, const int* earlier, const T* from, std::ptrdiff_t from_stride,
                T* kept) {
@@ -95,7 +95,7 @@ void keep_rows(reference, int rows, int steps, const int* earlier, const T* from
       for (int j = 0; j < D; ++j)
         kept[(std::ptrdiff_t(earlier[r] % steps) * rows + r) * D + j] = from[r * from_stride + j];
 }
-// to[r, :] = kept[(n - back) mod steps, r, :], n = earlier[r]; `outside` where there was no such step, 0 where the row rests
+// to[r, :] = kept[(n - back) mod steps, r, :], n = earlier[r]; `outside` if there was no such step, 0 if the row is skipped (-1)
 template <int D, class T>
 void earlier_rows(reference, int rows, int steps, const int* earlier, int back, T outside, const T* kept,
                   T* to, std::ptrdiff_t to_stride) {
@@ -112,7 +112,7 @@ void earlier_rows(reference, int rows, int steps, const int* earlier, int back, 
 inline void lengths_at(reference, int t, int rows, const int* outer, const int* inner, int* out) {
   for (int r = 0; r < rows; ++r) out[r] = t < outer[r] ? inner[r] : 0;
 }
-// How many tokens are there: not below 0.
+// How many tokens are not negative.
 inline int count_tokens(reference, int rows, const int* tokens) {
   int count = 0;
   for (int r = 0; r < rows; ++r) count += tokens[r] >= 0;

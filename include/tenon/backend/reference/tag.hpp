@@ -1,7 +1,7 @@
-// The tag of the reference backend: naive loops in the given scalar type. Every other CPU backend's tag
-// derives from it, so that a pattern it does not implement falls back to these, by overload rank. The tag is in
-// TENON_INSTRUCTION_SET, and so in the name of each of these loops: compilers make a multiplication and an addition one
-// operation with one rounding where the processor has it.
+// The tag of the reference backend: naive loops in the given scalar type. The tag of every other CPU backend derives from it, so that
+// overload resolution falls back to these loops for a kernel that the backend does not implement. The tag is in TENON_INSTRUCTION_SET,
+// and so is part of the name of each of these loops: compilers contract a multiplication and an addition into one operation with one
+// rounding if the processor has it.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"

@@ -1,5 +1,5 @@
-// Along an axis of steps, on Thrust: see reference/axis.hpp for the formulas. A thread for each column of a row, which goes along its
-// steps; of what keeps all steps, a thread for each number.
+// Kernels along an axis of steps, on Thrust: see reference/axis.hpp for the formulas. One thread for each column of a row goes along its
+// steps; if the result keeps all steps, there is one thread for each number.
 #pragma once
 
 #include "tenon/backend/operand.hpp"

@@ -1,5 +1,5 @@
-// Weights of products as bfloat16 on a device: its own patterns, with other packed weights. Two of them share the room of a float, so that a
-// plan counts what they take.
+// Weights of products stored as bfloat16 on a device: the device's own kernels read other packed weights. Two weights share the memory of
+// one float, so that a plan can count their sizes in floats.
 #pragma once
 
 #include "tenon/backend/thrust/tag.hpp"
@@ -24,7 +24,7 @@ inline const tenon::detail::bfloat16* as_bfloat16(const float* packed) {
 
 }  // namespace thrust_detail
 
-// Sessions with and without it find the same parameters on the device.
+// Sessions with and without bfloat16 weights share the same parameters on the device.
 template <class Device>
 constexpr Device owner_of_memory(with_bfloat16<Device>) {
   return {};

@@ -1,4 +1,4 @@
-// Whole blocks of parameters on Thrust: gradients that are scaled, an average that follows. See reference/numbers.hpp for the formulas.
+// Whole blocks of parameters on Thrust: scaling gradients, and a moving average. See reference/numbers.hpp for the formulas.
 #pragma once
 
 #include "tenon/backend/thrust/launch.hpp"

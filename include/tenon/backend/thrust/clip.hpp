@@ -1,4 +1,4 @@
-// What clips gradients on Thrust: the norm is a number on the device, which the kernel that scales reads.
+// Clips gradients on Thrust: the norm is a number on the device, which the scaling kernel reads.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -49,13 +49,13 @@ struct limit_number {
 
 }  // namespace thrust_detail
 
-// The squares of one piece of what is clipped together; it continues what earlier pieces have begun, or begins.
+// Sums the squares of one piece of the gradients that are clipped together. continues: the sum of earlier pieces is added.
 template <class T>
 void sum_squares(thrust_device, std::ptrdiff_t count, const T* x, bool continues, run_numbers* numbers) {
   thrust_detail::sum_there(count, thrust_detail::square_of_number<T>{x}, 0.0, thrust::plus<double>{},
                            thrust_detail::add_squares{numbers, continues});
 }
-// Scales a piece of it, where the norm of all of it is above `most`.
+// Scales one piece if the norm of all pieces is above `most`.
 template <class T>
 void scale_to_norm(thrust_device, std::ptrdiff_t count, double most, const run_numbers* numbers, T* x) {
   thrust_detail::for_each_index(count, thrust_detail::scale_to_norm_of<T>{numbers, most, x});

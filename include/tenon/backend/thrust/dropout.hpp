@@ -1,4 +1,4 @@
-// Dropout on Thrust, with the bits of the other backends: a thread for each block of four random numbers.
+// Dropout on Thrust, with the same bits as the other backends: one thread for each block of four random numbers.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -31,7 +31,7 @@ struct drop_four {
 
 }  // namespace thrust_detail
 
-// Seed and step of training are numbers on the device; `stream` is what else tells random numbers apart.
+// Seed and training step are numbers on the device; `stream` makes the random numbers differ otherwise.
 template <class T>
 void dropout_elements(thrust_device, std::ptrdiff_t count, double rate, const run_numbers* numbers,
                       std::uint64_t stream, const T* x, T* y) {

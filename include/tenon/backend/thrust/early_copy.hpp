@@ -1,4 +1,4 @@
-// early_copy: numbers of the device that the program reads while what is queued behind them is still to be done.
+// early_copy: numbers of the device that the program can read before the work queued after them is done.
 #pragma once
 
 #include "tenon/backend/thrust/memory.hpp"
@@ -19,7 +19,7 @@ class early_copy {
     if (event_ != nullptr) cudaEventDestroy(event_);
     if (block_ != nullptr) cudaFreeHost(block_);
   }
-  // Copies what `from` holds behind all that stands in the stream.
+  // Copies the bytes at `from` after all work that is queued in the stream.
   void queue(const void* from) {
     thrust_detail::refuse_in_capture(doing);
     if (block_ == nullptr) thrust_detail::check(cudaMallocHost(&block_, bytes_), doing);
@@ -29,7 +29,7 @@ class early_copy {
     thrust_detail::check(cudaMemcpyAsync(block_, from, bytes_, cudaMemcpyDeviceToHost, stream), doing);
     thrust_detail::check(cudaEventRecord(event_, stream), doing);
   }
-  // What was copied last; waits for that alone.
+  // The bytes that were copied last; waits only for that copy.
   const void* wait() const {
     thrust_detail::check(cudaEventSynchronize(event_), doing);
     return block_;
@@ -38,7 +38,7 @@ class early_copy {
  private:
   static constexpr const char* doing = "copying from the CUDA device";
   std::size_t bytes_;
-  void* block_ = nullptr;  // pinned: into other memory a copy waits
+  void* block_ = nullptr;  // pinned: a copy into other memory would wait
   cudaEvent_t event_ = nullptr;
 #else
   void queue(const void* from) {
@@ -53,6 +53,6 @@ class early_copy {
 #endif
 };
 
-early_copy early_copy_of(thrust_device);  // its type alone is used
+early_copy early_copy_of(thrust_device);  // only its type is used
 
 }  // namespace tenon::backend::inline TENON_DEVICE

@@ -1,4 +1,4 @@
-// What a call of CUDA's says, as a device_error.
+// Turns an error of a CUDA call into a device_error.
 #pragma once
 
 #include "tenon/backend/device_failure.hpp"
@@ -38,7 +38,7 @@ inline std::string sentence_of(cudaError_t error) {
       cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
       cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess)
     facts.architecture = major * 10 + minor;
-  cudaGetLastError();  // the next call is not to blame
+  cudaGetLastError();  // clears the error, so that the next call does not report it
   return backend::sentence_of(failure_of(error), facts, cudaGetErrorString(error));
 }
 inline void check(cudaError_t error, const char* doing) {
@@ -46,8 +46,7 @@ inline void check(cudaError_t error, const char* doing) {
 }
 #endif
 
-// A failure in the middle of a pattern. Thrust wraps those of CUDA, and too little memory for what an algorithm keeps beside its
-// operands is a std::bad_alloc.
+// A failure inside a kernel. Thrust wraps CUDA's errors; too little memory for an algorithm's temporary storage is a std::bad_alloc.
 [[noreturn]] inline void fail(const char* pattern, const thrust::system_error& error) {
   std::string words = error.what();
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA

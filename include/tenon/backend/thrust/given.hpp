@@ -1,4 +1,4 @@
-// Inputs that are in the device's memory already, on Thrust: see backend/given.hpp for what the patterns do.
+// Inputs that are already in the device's memory, on Thrust: see backend/given.hpp for what the kernels do.
 #pragma once
 
 #include "tenon/backend/given.hpp"
@@ -29,7 +29,7 @@ struct take_number {
         is_there ? static_cast<T>(from.data[from.place(r, t, j)]) : outside;
   }
 };
-// Of any whole type: 2^64 - 1 is not -1.
+// N may be any integer type: 2^64 - 1 is not -1.
 template <class N>
 TENON_HOST_DEVICE constexpr bool is_token_of(N token, long long range, bool may_be_left_out) {
   if constexpr (std::is_signed_v<N>)

@@ -1,4 +1,4 @@
-// work_graphs: work that a thread asks for, captured once and then queued as a whole, as often as one likes: on a GPU a CUDA graph.
+// work_graphs: work that a thread queues is captured once and can then be queued as a whole any number of times. On a GPU: a CUDA graph.
 #pragma once
 
 #include "tenon/backend/thrust/recording.hpp"
@@ -11,7 +11,7 @@ namespace tenon::backend::inline TENON_DEVICE {
 namespace thrust_detail {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-// Captures what this thread asks for into a stream of its own, as CUDA's default stream cannot be captured.
+// Captures the work that this thread queues, in a separate stream, because CUDA's default stream cannot be captured.
 class stream_capture {
  public:
   stream_capture() {
@@ -26,7 +26,7 @@ class stream_capture {
   stream_capture(const stream_capture&) = delete;
   stream_capture& operator=(const stream_capture&) = delete;
   ~stream_capture() {
-    if (capturing_stream != nullptr) {  // what was asked for has failed
+    if (capturing_stream != nullptr) {  // finish() was not reached: the captured work failed
       if (cudaGraph_t graph = end(); graph != nullptr) cudaGraphDestroy(graph);
       cudaGetLastError();
     }
@@ -66,7 +66,7 @@ class record_of_thread {
 
 }  // namespace thrust_detail
 
-// The graphs of one session. They share the memory that patterns need for themselves: the session's runs follow each other.
+// The graphs of one session. They share the kernels' temporary memory, because the session's runs follow each other.
 class work_graphs {
  public:
   class graph {
@@ -79,7 +79,7 @@ class work_graphs {
     }
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
     ~graph() {
-      if (work_ != nullptr) cudaGraphExecDestroy(work_);  // behind what of it is queued
+      if (work_ != nullptr) cudaGraphExecDestroy(work_);  // takes effect after its queued runs
     }
 
    private:
@@ -94,15 +94,15 @@ class work_graphs {
     long memory_ = -1;  // the memory's state when it was captured
   };
 
-  // How often a block of that memory has made way for a larger one.
+  // How often a block of that memory has been replaced by a larger one.
   long memory_state() const { return memory_.released(); }
-  // run() as it is, with that memory. A capture of the same work, in the same state of it, allocates nothing.
+  // Calls run() with that memory. A later capture of the same work, in the same memory_state(), allocates nothing.
   template <class Run>
   void run(Run run) {
     const thrust_detail::scratch::lent mine(memory_);
     run();
   }
-  // What run() asks for, and does not do yet. Throws a device_error where it waits for the device.
+  // Captures the work that run() queues, without doing it. Throws a device_error if run() waits for the device.
   template <class Run>
   graph capture(Run run) {
     graph made;
@@ -119,15 +119,15 @@ class work_graphs {
     made.memory_ = memory_.released();
     return made;
   }
-  // May it be queued still? No graph, or one of memory that has made way for larger blocks since then, may not.
+  // May the graph still be queued? Not if it is empty, or if a block of its memory has been replaced by a larger one since.
   bool is_current(const graph& one) const { return one.memory_ == memory_.released(); }
-  // In the stream of this thread.
+  // Queues the graph in this thread's stream.
   void queue(const graph& one) {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
     thrust_detail::check(cudaGraphLaunch(one.work_, thrust_detail::stream_of_thread), "a captured run");
 #else
     one.work_
-        .run();  // what a sort needs now must not be in the memory that was captured: it is free, and in use
+        .run();  // does not lend memory_: a sort would allocate blocks there that count as free but are used by the graph
 #endif
   }
 
@@ -135,6 +135,6 @@ class work_graphs {
   thrust_detail::scratch memory_;
 };
 
-work_graphs graphs_of(thrust_device);  // its type alone is used
+work_graphs graphs_of(thrust_device);  // only its type is used
 
 }  // namespace tenon::backend::inline TENON_DEVICE

@@ -1,5 +1,5 @@
-// for_each_index: a thread for each index, on the device that THRUST_DEVICE_SYSTEM says. What a thread does is a functor with
-// operator()(std::ptrdiff_t index) const: no lambda, so that nvcc needs no option for it.
+// for_each_index: runs one thread for each index, on the device that THRUST_DEVICE_SYSTEM selects. The work of a thread is a functor with
+// operator()(std::ptrdiff_t index) const, not a lambda, so that nvcc needs no option for it.
 #pragma once
 
 #include "tenon/backend/thrust/failure.hpp"
@@ -16,7 +16,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
 
-// A kernel that cannot run is a device_error, which names the pattern: the function that calls this.
+// Throws a device_error if a kernel cannot run; the message names the pattern, the function that calls this.
 template <class F>
 struct all_indices {
   std::ptrdiff_t count;
@@ -48,13 +48,13 @@ TENON_HOST_DEVICE constexpr step_and_row step_of(std::ptrdiff_t index, int rows)
   return {static_cast<int>(index / rows), static_cast<int>(index % rows)};
 }
 
-// Columns that a thread makes: on a GPU one, so that many threads read side by side, on a CPU as many as fill some vectors.
+// How many columns a thread computes: one on a GPU, so that many threads read side by side; on a CPU, enough to fill some vectors.
 inline constexpr int columns_of_thread = THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA ? 1 : 16;
 TENON_HOST_DEVICE constexpr int blocks_of(int columns) {
   return (columns + columns_of_thread - 1) / columns_of_thread;
 }
 
-// Calls f.make<how many>(first column) for a thread's block of columns: of all but the last one they are as many.
+// Calls f.make<count>(first column) for a thread's block of columns. All blocks but the last have columns_of_thread columns.
 template <int Columns, class F>
 TENON_HOST_DEVICE inline void with_columns(int block, F f) {
   constexpr int whole = columns_of_thread, left = Columns % whole;

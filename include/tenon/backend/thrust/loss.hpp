@@ -1,5 +1,5 @@
-// Losses on Thrust: cross-entropy of logits [rows, C], and means of one number at each position. Sums are in double, and stay on the
-// device: what they count, too, which the kernels of the gradient read there.
+// Losses on Thrust: cross-entropy of logits [rows, C], and means of one number at each position. Sums are in double and stay on the
+// device, with their counts, which the gradient kernels read there.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -29,7 +29,7 @@ struct softmax_row {
     return exp(static_cast<double>(x) - static_cast<double>(largest));
   }
 };
-// What each of so many targets counts in the mean over them.
+// The weight of each target in the mean over all targets, times `scale`.
 TENON_HOST_DEVICE constexpr double share_of_target(double scale, const positions_sum& of) {
   return scale / (of.count > 0 ? of.count : 1);
 }
@@ -139,7 +139,7 @@ struct give_share {
 
 }  // namespace thrust_detail
 
-// The mean loss over the rows with a target, `scale` times it, and its gradient.
+// The mean loss over the rows with a target, times `scale`, and its gradient.
 template <int C, class T>
 void mean_cross_entropy(thrust_device, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
                         double scale, T* gradient, const loss_numbers<T>& to) {
@@ -158,7 +158,7 @@ void mean_positions(thrust_device, int steps, int rows, const int* lengths, cons
                            positions_sum{}, thrust_detail::add_positions{},
                            thrust_detail::finish_positions<T>{scale, to});
 }
-// After mean_positions: what each position has in the mean.
+// The gradient of mean_positions, which must have run before.
 template <class T>
 void positions_gradient(thrust_device, int steps, int rows, const int* lengths, double scale,
                         const positions_sum* own, const operand<const T>& counts,

@@ -1,4 +1,4 @@
-// map inside a Thrust algorithm: one thread for each element, or for each row where a kernel sums over the
+// map inside a Thrust algorithm: one thread for each element, or for each row if a kernel sums over the
 // row.
 #pragma once
 
@@ -18,8 +18,8 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
-// nvcc 13 writes a template argument that is a value of a class so that its host compiler cannot read it: threads are named by the words
-// of a kernel's code.
+// nvcc 13 writes a template argument that is a value of class type in a form that its host compiler cannot read. So threads are named by
+// the words of a kernel's code.
 template <std::uint64_t... Words>
 struct kernel_of_words : ir::kernel_code<ir::encoded<sizeof...(Words)>{{Words...}}> {};
 template <std::uint64_t... Words>
@@ -49,7 +49,7 @@ struct named_by_words<ir::loop_code<Code>> {
   using type = typename spelled<std::make_index_sequence<std::size_t(Count)>>::type;
 };
 
-// What a thread runs. The program is read only at compile time, so that no device needs a copy of it.
+// The work of a thread. The kernel's program is read only at compile time, so that the device needs no copy of it.
 template <class Kernel, class T>
 struct map_thread {
   using kernel = Kernel;
@@ -60,7 +60,7 @@ struct map_thread {
   operand<const T> loads[load_count + 1];
   operand<T> stores[store_count + 1];
 
-  // Of its stores: is this one number of a row, and how many are, before this one?
+  // Does this store reduce a row to one number, and how many stores before it do?
   static constexpr bool reduces(int store) { return Kernel::body.stores[store].reduction != op::copy; }
   static constexpr int reductions_before(int store) {
     int count = 0;
@@ -139,7 +139,7 @@ auto thread_of_map(int rows, const operand<const T>* loads, const operand<T>* st
   return one;
 }
 
-// Of an update: nothing, where the loss or a norm is not finite. No numbers: always.
+// A map of an update step: skipped if the loss or a norm is not finite. No numbers (null): always runs.
 template <class Map>
 struct map_of_step {
   Map map;
@@ -161,7 +161,7 @@ void map(thrust_device, int steps, int rows, const operand<const T>* loads, cons
   const auto one = thrust_detail::thread_of_map<Kernel>(rows, loads, stores);
   thrust_detail::for_each_index(thrust_detail::threads_of_map(one, steps, rows), one);
 }
-// The same where the run's numbers are finite, which is seen on the device.
+// The same, skipped if the run's numbers are not finite; the device decides.
 template <class Kernel, class T>
 void map_if_finite(thrust_device, const run_numbers* numbers, int steps, int rows,
                    const operand<const T>* loads, const operand<T>* stores) {

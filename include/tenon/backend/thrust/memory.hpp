@@ -1,5 +1,5 @@
-// The memory of Thrust's device: where all operands of its patterns are. On a plain CPU it is the program's memory, in blocks of its
-// own: there, too, a session copies what crosses.
+// The memory of Thrust's device, which holds all operands of its kernels. On a plain CPU it is ordinary memory in separate blocks: a
+// session copies to and from it there too.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -23,13 +23,13 @@
 namespace tenon::backend::inline TENON_DEVICE {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-// Throws a std::bad_alloc where there is too little memory, a device_error where there is no device.
+// Throws a std::bad_alloc if there is too little memory, a device_error if there is no device.
 inline void* allocate(thrust_device, std::size_t bytes) {
   thrust_detail::refuse_in_capture("allocating memory");
   void* block = nullptr;
   const cudaError_t error = cudaMalloc(&block, bytes);
   if (error == cudaErrorMemoryAllocation) {
-    cudaGetLastError();  // the next call is not to blame
+    cudaGetLastError();  // clears the error, so that the next call does not report it
     throw std::bad_alloc();
   }
   if (error != cudaSuccess) throw device_error(thrust_detail::sentence_of(error));
@@ -40,20 +40,20 @@ inline std::size_t free_bytes(thrust_device) {
   std::size_t available = 0, all = 0;
   return cudaMemGetInfo(&available, &all) == cudaSuccess ? available : 0;
 }
-// What neither CUDA nor its driver knows is the program's own.
+// A pointer that neither CUDA nor its driver knows belongs to the program's memory.
 inline bool is_own_memory(thrust_device, const void* pointer) {
   cudaPointerAttributes of{};
   if (cudaPointerGetAttributes(&of, pointer) != cudaSuccess) return cudaGetLastError(), false;
   return of.type == cudaMemoryTypeDevice || of.type == cudaMemoryTypeManaged;
 }
-// From the program's memory to the device's. The numbers may change when it returns.
+// From the program's memory to the device's. The caller may change the numbers as soon as it returns.
 inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
   thrust_detail::refuse_in_capture("copying to the device");
   thrust_detail::check(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, thrust_detail::stream_of_thread),
       "copying to the CUDA device");
 }
-// From the device's memory to the program's, behind all that is queued in the stream.
+// From the device's memory to the program's, after all work that is queued in the stream.
 inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
   thrust_detail::refuse_in_capture("copying from the device");
   thrust_detail::check(

@@ -1,4 +1,4 @@
-// Products with a learned matrix w [N, K] and the gradients of both sides on Thrust: a thread for each number that is made. Each
+// Products with a learned matrix w [N, K] and the gradients of both sides on Thrust: one thread for each number of a result. Each
 // adds up in a fixed order, so that equal runs give equal bits.
 #pragma once
 
@@ -20,7 +20,7 @@ struct transpose_number {
   }
 };
 
-// sums[c] += x[i * x_step] * m[i * m_step + c] for all i < count: some columns of a row of a product.
+// sums[c] += x[i * x_step] * m[i * m_step + c] for all i < count: a few columns in one row of a product.
 template <int Columns, class T, class W>
 TENON_HOST_DEVICE inline void add_products(int count, const T* x, std::ptrdiff_t x_step, const W* m,
                                            std::ptrdiff_t m_step, T* sums) {
@@ -93,7 +93,7 @@ template <int N, int K>
 constexpr int packed_size(thrust_device) {
   return N * K;
 }
-// W: as what a weight is stored.
+// W: the type in which a weight is stored.
 template <int N, int K, class T, class W>
 void pack(thrust_device, const T* w, W* packed) {
   thrust_detail::for_each_index(std::ptrdiff_t(N) * K,

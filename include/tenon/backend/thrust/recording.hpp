@@ -1,5 +1,5 @@
-// What becomes of work that is asked for while it is captured. CUDA keeps it as a graph. On a plain CPU each piece, an object with the
-// arguments that it was given, is kept as it is, and is called when the whole is queued.
+// What happens to work that is queued during a capture. CUDA keeps it as a graph. On a plain CPU each piece of work, a function object with
+// its arguments, is copied and is called when the whole graph is queued.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -21,7 +21,7 @@
 namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-inline thread_local cudaStream_t capturing_stream = nullptr;  // of this thread; null: nothing is captured
+inline thread_local cudaStream_t capturing_stream = nullptr;  // of this thread; null: no capture
 inline bool is_capturing() { return capturing_stream != nullptr; }
 #else
 template <class Call>
@@ -30,7 +30,7 @@ void run_call(const void* call) {
 }
 class recording {
  public:
-  // call() may be run after all that it was made from is gone: it is copied as bytes, as a device copies the arguments of a kernel.
+  // call() may run after its arguments' owners are gone, so it is copied as bytes, as a device copies the arguments of a kernel.
   template <class Call>
   void add(const Call& call) {
     static_assert(std::is_trivially_copyable_v<Call> && alignof(Call) <= alignof(std::max_align_t));
@@ -49,18 +49,18 @@ class recording {
   };
   std::vector<piece> pieces_;
 };
-inline thread_local recording* recording_of_thread = nullptr;  // null: nothing is captured
+inline thread_local recording* recording_of_thread = nullptr;  // null: no capture
 inline bool is_capturing() { return recording_of_thread != nullptr; }
 #endif
 
-// Before what a capture cannot hold: the program would get numbers that are not made yet, or hand over some that it changes later.
+// Call before work that cannot be captured: the program would read numbers not computed yet, or pass numbers that it changes later.
 inline void refuse_in_capture(const char* doing) {
   if (is_capturing()) throw device_error(std::string(doing) + ": work that is being captured cannot do this");
 }
 
-// A kernel or an algorithm: asked for now, or kept. On a plain CPU both run the same code: by a pointer that the compiler does not see
-// through, else it would make one more for arguments that it knows, and round that in another way. Never a part of its caller: an
-// operation of a network asks for many.
+// Runs a kernel or an algorithm now, or records it during a capture. On a plain CPU both run the same code, through a pointer that the
+// compiler does not see through; otherwise it would compile another version for known arguments and round differently. Never inlined,
+// because an operation of a network calls it many times.
 template <class Call>
 [[gnu::noinline]] void queue(const Call& call) {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA

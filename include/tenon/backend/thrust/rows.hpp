@@ -1,4 +1,4 @@
-// Patterns on whole rows, on Thrust: table look-up, sequence ends, copies. See reference/rows.hpp for the formulas.
+// Kernels on whole rows, on Thrust: table look-up, sequence ends, copies. See reference/rows.hpp for the formulas.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -80,7 +80,7 @@ struct set_number {
   T* out;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t k) const { out[k] = value; }
 };
-// Of all rows, or of those that have ended before step t.
+// Clears all rows, or those that have ended before step t.
 template <int D, class T>
 struct clear_number {
   T* out;
@@ -160,7 +160,8 @@ void copy_rows_where(thrust_device, bool active, int t, int rows, const int* len
       std::ptrdiff_t(rows) * D,
       thrust_detail::move_number<D, T>{from, to, from_stride, to_stride, lengths, t, active});
 }
-// Of several values at once: rows that have not ended before step t, and zeros for the others (active); or those that have (!active).
+// Copies rows of several values at once. active: rows that have not ended before step t, zeros for the others. !active: only the rows
+// that have ended.
 template <class T>
 void pass_rows(thrust_device, bool active, int t, int rows, const int* lengths, int count,
                const passed_rows<T>* values) {

@@ -1,5 +1,5 @@
 // The gradient of a table's rows on Thrust: tokens are sorted with their positions, and each token's rows are added up in their order.
-// So the work grows with the rows, not with their square, and equal runs give equal bits: those of the reference.
+// So the work grows with the rows, not with their square, and equal runs give equal bits, the same as the reference's.
 #pragma once
 
 #include "tenon/backend/thrust/launch.hpp"
@@ -21,8 +21,9 @@ struct number_token {
     positions[r] = static_cast<int>(r);
   }
 };
-// Equal tokens come side by side, in the order of their positions. As unsigned numbers, so that negative ones, which no row of the table
-// belongs to, come last in every version of Thrust. A template: only a program that scatters compiles a sort.
+// Sorts so that equal tokens are adjacent, in the order of their positions. Tokens are compared as unsigned numbers, so that negative
+// ones, which have no row in the table, come last in every version of Thrust. A template, so that only a program that scatters compiles
+// a sort.
 template <class Key>
 struct sort_by_token {
   int rows;
@@ -40,7 +41,7 @@ void sort_tokens(int rows, const int* tokens, Key* sorted, int* positions, const
   for_each_index(rows, number_token{tokens, sorted, positions}, pattern);
   queue(sort_by_token<Key>{rows, sorted, positions, pattern});
 }
-// How many of sorted tokens are below this one: where it is first.
+// How many of the sorted tokens are below this one, which is the position of its first occurrence.
 TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, unsigned token) {
   int first = 0, last = count;
   while (first < last) {
@@ -51,7 +52,8 @@ TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, uns
   return first;
 }
 
-// The first of equal tokens adds up the rows of all of them. By frequency: divided by how many of `counted` tokens are the same.
+// The thread of the first of equal tokens adds up the rows of all of them. ByFrequency: the sum is divided by how many of the `counted`
+// tokens are equal to it.
 template <int D, class T, bool ByFrequency>
 struct add_rows_of_token {
   int rows, skipped;

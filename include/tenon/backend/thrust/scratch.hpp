@@ -1,6 +1,6 @@
-// Memory of the device for the time of one pattern. What a sort needs besides its arguments only the library knows, and only at run time:
-// no plan can hold it. So it is kept by each thread of the program for its next call, and grows to the largest: after the first step of
-// a training nothing is allocated.
+// Temporary memory of the device for one kernel. How much a sort needs besides its arguments is known only to the library, and only at run
+// time, so it cannot be part of a plan. Each thread of the program therefore keeps the memory for its next call, and replaces it by larger
+// blocks as needed: after the first step of a training nothing is allocated.
 #pragma once
 
 #include "tenon/backend/thrust/memory.hpp"
@@ -14,7 +14,7 @@ namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
 
 class scratch {
  public:
-  using value_type = char;  // an allocator, as Thrust's execution policies take one
+  using value_type = char;  // makes it an allocator for Thrust's execution policies
 
   scratch() = default;
   scratch(const scratch&) = delete;
@@ -22,9 +22,9 @@ class scratch {
   ~scratch() {
     for (const block& b : blocks_) release(thrust_device{}, b.start);
   }
-  // The smallest block that is free and large enough, or a new one.
+  // Returns the smallest free block that is large enough, or a new one.
   char* allocate(std::ptrdiff_t bytes) {
-    // What is queued in one stream may still use what is free for the next.
+    // Work queued in another stream may still use blocks that are free.
     follow();
     const auto needed = static_cast<std::size_t>(bytes > 0 ? bytes : 1);
     block* best = nullptr;
@@ -38,20 +38,20 @@ class scratch {
     for (block& b : blocks_)
       if (b.start == start) b.taken = false;
   }
-  // Waits for the stream in which it was used last, if that is another than this thread's.
+  // Waits for the stream in which the memory was used last, if it is not this thread's stream.
   void follow() {
     if (const device_stream now = stream_of_thread; now != last_)
       wait_for(thrust_device{}, std::exchange(last_, now));
   }
-  // How many of its blocks are gone: whoever has kept the address of one must know.
+  // How many of its blocks have been released: code that keeps a block's address must check this.
   long released() const { return released_; }
-  // Of this thread of the program: its patterns follow each other on the device.
+  // The memory of this thread of the program, whose kernels run one after another on the device.
   static scratch& mine() {
     if (lent_to_thread() != nullptr) return *lent_to_thread();
     static thread_local scratch one;
     return one;
   }
-  // While it lives, this thread's patterns use another.
+  // While this object lives, this thread's kernels use another scratch.
   class lent {
    public:
     explicit lent(scratch& other) : before_(std::exchange(lent_to_thread(), &other)) {}
@@ -77,7 +77,7 @@ class scratch {
     static thread_local scratch* one = nullptr;
     return one;
   }
-  // A free block that is too small makes way for a larger one.
+  // Replaces a free block that is too small by a larger one.
   block& grown(std::size_t bytes) {
     for (block& b : blocks_)
       if (!b.taken) {
@@ -91,7 +91,7 @@ class scratch {
   }
 };
 
-// So many numbers of it.
+// An array of numbers in scratch memory.
 template <class T>
 class scratch_numbers {
  public:

@@ -15,8 +15,8 @@
 
 namespace tenon::backend::inline TENON_DEVICE {
 
-// On a plain CPU there is nothing to wait for: what is asked for has been done. A stream is a number there, so that a program for both
-// may tell its streams apart.
+// On a plain CPU there is nothing to wait for: work is done as soon as it is queued. A stream is a number there, so that a program written
+// for both can tell its streams apart.
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 using device_stream = cudaStream_t;
 #else
@@ -27,11 +27,11 @@ namespace thrust_detail {
 inline thread_local device_stream stream_of_thread{};  // CUDA's default stream
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-// Where kernels are started: in the thread's stream, or in one that is being captured.
+// The stream in which kernels start: the thread's stream, or the one that is being captured.
 inline device_stream stream_of_kernels() { return is_capturing() ? capturing_stream : stream_of_thread; }
 #endif
 
-// The policy of every algorithm. On a GPU it does not wait: what needs a result says so.
+// The execution policy of every algorithm. On a GPU it does not wait; code that needs a result waits itself.
 inline auto policy() {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
   return thrust::cuda::par_nosync.on(stream_of_kernels());
@@ -39,7 +39,7 @@ inline auto policy() {
   return thrust::device;
 #endif
 }
-// The same for an algorithm that needs memory of its own.
+// The same for an algorithm that needs temporary memory.
 template <class Allocator>
 auto policy_with(Allocator& allocator) {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
@@ -62,7 +62,7 @@ inline void wait_for(thrust_device, device_stream) {
 }
 #endif
 
-// While it lives, what this thread asks sessions, trainers and parameters on thrust_device for is queued in this stream:
+// While this object lives, the work of this thread's sessions, trainers and parameters on thrust_device is queued in this stream:
 //   const backend::on_stream here(mine);
 //   model(theta, x);
 class on_stream {

@@ -1,4 +1,4 @@
-// sum_there: a sum over indices whose result stays on the device. sum_over_indices: one that the program gets.
+// sum_there: a sum over indices whose result stays on the device. sum_over_indices: a sum that is returned to the program.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -41,7 +41,7 @@ struct sum_of_lanes {
   }
 };
 
-// One thread calls finish(the sum of f(index), from `zero` on). The order of the sum depends on how many there are, on nothing else.
+// One thread calls finish(the sum of f(index), starting with `zero`). The order of the sum depends only on the number of indices.
 template <class F, class Sum, class Add, class Finish>
 void sum_there(std::ptrdiff_t count, F f, Sum zero, Add add, Finish finish,
                const char* pattern = __builtin_FUNCTION()) {
@@ -51,8 +51,8 @@ void sum_there(std::ptrdiff_t count, F f, Sum zero, Add add, Finish finish,
   for_each_index(1, sum_of_lanes<Sum, Add, Finish>{lanes, zero, add, partials.data(), finish}, pattern);
 }
 
-// The sum of f(index), from `zero` on, for the program, which waits for it. What Thrust needs for it is kept for the next call: on a GPU
-// to allocate and release would take longer than the sum.
+// The sum of f(index), starting with `zero`, for the program, which waits for it. Thrust's temporary memory is kept for the next call: on
+// a GPU, allocating and releasing it would take longer than the sum.
 template <class F, class Sum, class Add>
 Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
                      const char* pattern = __builtin_FUNCTION()) {

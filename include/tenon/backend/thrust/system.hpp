@@ -1,6 +1,6 @@
-// The device of Thrust, before its first header: without nvcc, and where nothing else was defined, a plain CPU. TENON_DEVICE: an inline
-// namespace with the name of that device around all that runs on it, within that of the instruction set. So a program may hold the same
-// network for several devices, and for several kinds of processor.
+// Selects Thrust's device before its first header: a plain CPU, if nvcc does not compile and nothing else was defined. TENON_DEVICE: an
+// inline namespace with the name of that device around all code that runs on it, within that of the instruction set. So a program may
+// contain the same network for several devices and several kinds of processor.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"

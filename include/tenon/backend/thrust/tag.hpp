@@ -1,5 +1,5 @@
-// The tag of the Thrust backend: it runs where THRUST_DEVICE_SYSTEM says, on a GPU under nvcc or on a plain CPU. Its operands are in
-// the device's memory, so that nothing can fall back to the reference.
+// The tag of the Thrust backend: it runs on the device that THRUST_DEVICE_SYSTEM selects, a GPU under nvcc or a plain CPU. Its operands
+// are in the device's memory, so no kernel can fall back to the reference.
 #pragma once
 
 #include "tenon/backend/thrust/system.hpp"
@@ -13,7 +13,7 @@ struct thrust_device {};
 // 16 MiB of floats: a kernel that reads or writes them takes longer than its launch, and the next one finds them in a GPU's second cache.
 constexpr long numbers_in_block(thrust_device) { return 4 * 1024 * 1024; }
 
-// A backend on a device with accuracy traded for speed. It is `Device` in all but what the trades replace.
+// A device backend that trades accuracy for speed. It is like `Device` except for what the trades replace.
 template <class Device, class... Trades>
 struct device_with : Device, Trades... {
   static_assert((std::is_same_v<Trades, bfloat16_weights> && ...),

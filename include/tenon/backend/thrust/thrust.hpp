@@ -1,5 +1,5 @@
-// The Thrust backend: every pattern as an algorithm of Thrust, on the device that THRUST_DEVICE_SYSTEM says. What nvcc compiles runs on
-// a GPU; with THRUST_DEVICE_SYSTEM_CPP or THRUST_DEVICE_SYSTEM_OMP it is a plain CPU.
+// The Thrust backend: every kernel is an algorithm of Thrust, on the device that THRUST_DEVICE_SYSTEM selects. Code compiled by nvcc runs
+// on a GPU; with THRUST_DEVICE_SYSTEM_CPP or THRUST_DEVICE_SYSTEM_OMP the device is a plain CPU.
 #pragma once
 
 #include "tenon/backend/thrust/axis.hpp"

@@ -1,4 +1,4 @@
-// Windows along an axis on Thrust: a thread for each number that is made. See reference/windows.hpp for the formulas.
+// Windows along an axis on Thrust: one thread for each number of a result. See reference/windows.hpp for the formulas.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -10,7 +10,7 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
-// Windows as a thread reckons with them: plain numbers.
+// Windows as plain numbers, for the arithmetic of a thread.
 struct window_line {
   int size, stride, dilation, before, count;
   // The place of neighbour k of a window.
@@ -49,7 +49,7 @@ struct gather_neighbour {
         is_there ? x.data[place * x.step + r * x.row + j] : outside;
   }
 };
-// Neighbours from the last to the first: then windows are added up in their order.
+// Goes through the neighbours from the last to the first, so that windows are added up in their order.
 template <int D, class T>
 struct sum_at_place {
   window_line vertical, horizontal;
