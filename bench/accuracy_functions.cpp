@@ -259,8 +259,8 @@ void write_errors(std::uint32_t every) {
                text(double(seen.nan_from), 3) + "\n";
     if (seen.units > 1000)
       notes += std::string("- ") + F::name +
-               ": no digit is right where the result is near 0 and x is not; where it "
-               "lies in (-1, 1), the\n  error is at most " +
+               ": no digit is correct where the result is near 0 and x is not; for results "
+               "in (-1, 1), the\n  error is at most " +
                text(seen.absolute, 2) + "\n";
   });
   std::printf("\n%s\n", notes.c_str());
@@ -327,11 +327,11 @@ int main(int count, char** given) {
     return 0;
   }
   if (every == 1) std::printf("Float: every number. ");
-  else std::printf("Float: one number in %u, and all near the worst. ", every);
+  else std::printf("Float: one number in %u, and all numbers near the largest error. ", every);
   std::printf("This program computes with %s.\n\n", xsimd::default_arch::name());
   write_errors<float>(every);
   write_errors<double>(every);
-  std::printf("### At the ends\n\nIn bold: what is off by more than rounding.\n\n");
+  std::printf("### At the ends\n\nValues in bold differ from the exact ones by more than rounding.\n\n");
   write_ends<float>();
   write_ends<double>();
   std::printf("### Other instruction sets\n\n| largest error |");

@@ -225,23 +225,30 @@ int main(int count, char** given) {
   std::ofstream page(folder + "/cpu.md");
   page << R"(# Speed on a CPU
 
-Written by `bench/run`, which starts a new copy of each program in each round. A cell: the time of the processor for
-one run, as the median over the rounds of the median of a round; in bold the ratio to Tenon's time, as the median of
-the rounds' ratios (above 1, Tenon is faster); and half the distance between the quartiles over the rounds, of
-the ratio (of Tenon: of the time). Where words or sentences are counted, a cell is how many a second instead of the
-time, and bold is the same ratio of times. Every contender computes with one thread, on the same inputs and weights;
-their answers were compared before anything was timed, their repetitions are interleaved at random, and where
-their data stand within a page is drawn anew in each round. Networks and recurrent layers are given their inputs
-anew in each run, single layers once before. A training step is forward, backward and Adam. "Modes set before":
-the caller holds backend::flush_to_zero around its loop, so that no step has to set and restore the processor's
-modes; "setting modes": code by hand that does both in each step, as a session does. What that costs depends on the
-vendor, so each table names its processor.
+Written by `bench/run`, which starts a new copy of each program in each round. Each cell has the processor time of
+one run: the median over the rounds of each round's median. The ratio to Tenon's time follows in bold: the median of
+the rounds' ratios (above 1, Tenon is faster). After ± is half the distance between the quartiles over the rounds:
+of the ratio or, in Tenon's own column, of the time. Where words or sentences are counted, a cell has their number per second
+instead of the time, and the bold ratio is still that of the times.
 
-The limits are measured in the same rounds: "multiply-adds" that the work needs, with all numbers in registers,
-and the vectors of its gates behind them; "reading the weights" once for each step (of single layers: as many
-bytes as go in and out); "step after step": steps that read the weights to and fro with one multiply-add for each
-vector of them, where a step's sums wait for the state before it, a sigmoid for the sums and a tanh for the
-sigmoid. They compute with whole vectors, while up to 8 units Tenon and the code by hand do with halves.
+Every contender computes with one thread, on the same inputs and weights. Their answers were compared before anything
+was timed. Their repetitions are interleaved at random, and each round draws anew where their data begin within a
+memory page. Networks and recurrent layers get their inputs again in each run, single layers only once before the runs.
+A training step is forward, backward and Adam. "Modes set before": the caller holds backend::flush_to_zero around its
+loop, so that no step has to set and restore the processor's modes. "Setting modes": code written by hand sets and
+restores them in each step, as a session does. What that costs depends on the vendor, so each table names its
+processor.
+
+The limits are measured in the same rounds:
+
+- multiply-adds: the multiply-adds that the work needs, with all numbers in registers
+- multiply-adds and gates: the same, and then the vectors of the gates
+- reading the weights: all weights are read once for each step
+- bytes in and out, for single layers: as many bytes are read as go into and out of the layer
+- step after step: each step reads the weights, forwards or backwards in turn, with one multiply-add for each vector
+  of them; its sums wait for the state of the step before, a sigmoid waits for the sums, and a tanh for the sigmoid
+
+The limits compute with whole vectors. Up to 8 units, Tenon and the code written by hand compute with half vectors.
 
 )";
   std::string processor;  // from the note "processor: name, cores; .."
@@ -260,35 +267,41 @@ sigmoid. They compute with whole vectors, while up to 8 units Tenon and the code
       page << "![" << g.name << "](" << file_name(g) << ")\n\n";
     }
     if (is_memory(g))
-      page << R"(At most, in the second and third step. Tenon: the session with its workspace and inputs, the
-parameters, their gradients and Adam's states: constants of the type. PyTorch: the peak of its CPU allocator,
-the inputs not counted.
+      page << R"(The peak in the second and third step. For Tenon: the session with its workspace and inputs,
+the parameters, their gradients and Adam's states, all of which are constants of the type. For PyTorch: the peak of
+its CPU allocator, without the inputs.
 
 )";
     if (g.name.starts_with("Where "))
-      page << R"(Each kernel of Tenon's step is timed where it is called; bold is its share of the
-step. The limit of products is their multiply-adds in registers, that of stages those of their products and
-gates: both measured in turn with the step. A stage is what a cell does in one step: products and what
-follows them.
+      page << R"(Each kernel of Tenon's step is timed where it is called; its share of the step is in bold.
+The limit of the products is the time of their multiply-adds in registers. The limit of the stages is the time of
+their multiply-adds and gates in registers. Both limits are measured in turn with the step. A stage is what a cell
+computes in one step: products and the operations that follow them.
 
 )";
     if (g.name.starts_with("Words a second"))
       page
-          << R"(Whole training steps: forward, the mean over the words that are there, backward, clipping by the norm, the
-update. The translators are those of `examples/translate` without dropout, at its sizes for its small grammar and for Multi30k, with
-Adam: 80 sentences of similar length as its batches have them, sources of 13 words and translations of 9 to 18 with their ends (9 and
-5 to 14 of the grammar), words drawn by Zipf's law; the words of the translations are counted. The language model: one table for
-what it reads and what it scores, two layers of LSTM whose states go on from window to window, SGD. PyTorch: its
-C++ library, eager. Matrices that see the same input are one, what waits for no state is computed for all words at once; its own LSTM,
-fused attention, Adam and clipping.
+          << R"(Each run is a whole training step: forward, the mean loss over the words without padding, backward, clipping by the
+norm, and the update.
+
+The translators are those of `examples/translate` without dropout, trained by Adam, at the example's sizes for its small grammar and
+for Multi30k. As in the example, a batch has sentences of similar length, here 80: the sources have 13 words and the translations 9 to
+18, both with their end tokens (9 and 5 to 14 for the grammar). Words are drawn by Zipf's law. The words of the translations are
+counted.
+
+The language model has one table for the words that it reads and for their scores, and two layers of LSTM whose states continue from
+window to window. It is trained by SGD.
+
+PyTorch is its C++ library, run eagerly. Matrices that see the same input are merged, and what needs no state is computed for all words
+at once. The LSTM, the fused attention, Adam and the clipping are PyTorch's own.
 
 )";
     if (g.name.starts_with("Sentences a second"))
       page
-          << R"(Bahdanau's model searches ten sentences of 13 words (9 of the small grammar), which it translates into
-as many: their end is made unlikely, so that all contenders do the same steps. Tenon: `beam_search`, the ten sentences at once, the
-attention's weights kept. PyTorch: a loop over steps for one sentence after the other, the five that are followed as the rows of a
-batch; log_softmax, topk over 5 x V, states and words in their new order by index_select. Their log probabilities are compared.
+          << R"(Bahdanau's model translates ten sentences of 13 words (9 for the small grammar) into sentences of the same length: the end token is
+made unlikely, so that all contenders do the same steps. Tenon calls `beam_search` for the ten sentences at once and keeps the
+attention's weights. PyTorch translates one sentence after the other in a loop over steps, with the five hypotheses as the rows of a
+batch: it calls log_softmax, topk over 5 x V, and index_select to reorder states and words. The log probabilities are compared.
 
 )";
     write_table(page, g, processor);

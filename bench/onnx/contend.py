@@ -201,9 +201,9 @@ def main():
     call = seconds(identity(), repetitions, least)[1]
     with open(notes, "w") as file:
         file.write(
-            f"ONNX Runtime {ort.__version__} is called from Python with bound inputs and outputs, after the "
-            f"others and not interleaved with them; its times include the call, {call * 1e6:.2f} µs for an "
-            f"Identity of one number\n"
+            f"ONNX Runtime {ort.__version__} is called from Python with bound inputs and outputs. It runs "
+            f"after the others and is not interleaved with them. Its times include the call from Python, "
+            f"which takes {call * 1e6:.2f} µs for an Identity of one number\n"
         )
     return wrong
 
