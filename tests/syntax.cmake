@@ -8,7 +8,8 @@ set(flags -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Wno
 set(precompiled ${CMAKE_CURRENT_BINARY_DIR}/pages/tenon.hpp.pch)
 file(GLOB_RECURSE library CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/tenon/*.hpp)
 add_custom_command(OUTPUT ${precompiled}
-                   COMMAND ${CMAKE_CXX_COMPILER} ${flags} -x c++-header ${PROJECT_SOURCE_DIR}/include/tenon/tenon.hpp
+                   COMMAND ${CMAKE_CXX_COMPILER} ${flags} -fpch-instantiate-templates
+                           -x c++-header ${PROJECT_SOURCE_DIR}/include/tenon/tenon.hpp
                            -o ${precompiled}
                    DEPENDS ${library} VERBATIM COMMENT "Precompiling tenon/tenon.hpp")
 add_custom_target(page_programs ALL DEPENDS ${programs} ${precompiled})
