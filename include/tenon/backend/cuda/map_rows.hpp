@@ -176,7 +176,7 @@ struct map_rows {
   template <int N>
   TENON_KERNEL void load(const place& mine, int j, int i, const T* of_row, const T* kept, T* loaded) const {
     using map = map_type<N>;
-    map::template each<map::load_count>([&](auto l) {
+    thrust_detail::each_number<map::load_count>([&](auto l) {
       constexpr int from = plan::source(plan::first_load(N) + l);
       if constexpr (from < 0) {
         constexpr bool broadcast = map::kernel::body.loads[l].broadcast;
@@ -193,7 +193,7 @@ struct map_rows {
   TENON_KERNEL void store(const place& mine, int j, int i, const T* local, T* of_row, T* kept,
                           T* reduced) const {
     using map = map_type<N>;
-    map::template each<map::store_count>([&](auto s) {
+    thrust_detail::each_number<map::store_count>([&](auto s) {
       constexpr map_store store = map::kernel::body.stores[s];
       constexpr int p = plan::first_store(N) + s;
       const T y = local[store.local];
@@ -228,7 +228,7 @@ struct map_rows {
   // f(store, its number among the reductions)
   template <class Map, class F>
   TENON_KERNEL static void each_reduction(F f) {
-    Map::template each<Map::store_count>([&](auto s) {
+    thrust_detail::each_number<Map::store_count>([&](auto s) {
       if constexpr (Map::reduces(s)) {
         constexpr int number = Map::reductions_before(s);
         f(s, std::integral_constant<int, number>{});

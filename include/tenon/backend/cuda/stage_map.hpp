@@ -5,17 +5,11 @@
 #include "tenon/backend/thrust/map.hpp"
 
 #include <cstddef>
-#include <type_traits>
-#include <utility>
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// Calls f with the constants 0, 1, .. Count - 1.
-template <int Count, class F>
-TENON_KERNEL inline void each_number(F f) {
-  [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
-  (std::make_integer_sequence<int, Count>{});
-}
+using thrust_detail::each_number;
+
 // The map of one unit of one row.
 template <class Stage, class T>
 struct stage_map {

@@ -18,6 +18,13 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
+// Calls f with the constants 0, 1, .. Count - 1.
+template <int Count, class F>
+TENON_HOST_DEVICE inline void each_number(F f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
+  (std::make_integer_sequence<int, Count>{});
+}
+
 // nvcc 13 writes a template argument that is a value of class type in a form that its host compiler cannot read. So threads are named by
 // the words of a kernel's code.
 template <std::uint64_t... Words>
@@ -97,7 +104,7 @@ struct map_thread {
   // One element of a row; sums and maxima are added to `reduced`.
   TENON_HOST_DEVICE void element(std::ptrdiff_t t, std::ptrdiff_t r, int j, T* reduced) const {
     T loaded[load_count + 1], local[local_count + 1];
-    each<load_count>([&](auto l) {
+    each_number<load_count>([&](auto l) {
       constexpr bool broadcast = Kernel::body.loads[l].broadcast;
       loaded[l] = at(loads[l], t, r, broadcast ? 0 : j);
     });
@@ -116,16 +123,11 @@ struct map_thread {
   TENON_HOST_DEVICE static U& at(const operand<U>& o, std::ptrdiff_t t, std::ptrdiff_t r, int j) {
     return o.data[t * o.step + r * o.row + j];
   }
-  template <int Count, class F>
-  TENON_HOST_DEVICE static void each(F f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
-    (std::make_integer_sequence<int, Count>{});
-  }
 
  private:
   template <class F>
   TENON_HOST_DEVICE static void each_store(F f) {
-    each<store_count>(f);
+    each_number<store_count>(f);
   }
 };
 
