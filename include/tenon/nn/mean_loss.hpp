@@ -26,9 +26,8 @@ constexpr ir::sentence suggest_output(const builder& b, ir::characters asked) {
 // The edge whose loss is computed; -1 if there is none.
 constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
   if (output.empty())
-    return b.fail(
-        {.rule = ir::sentence(loss).append(" names no node"),
-         .fix = "name the one it is taken of: losses::cross_entropy<\"logits\">, losses::mse<\"y\">"});
+    return b.fail({.rule = ir::sentence(loss).append(" names no node"),
+                   .fix = "name the node it reads: losses::cross_entropy<\"logits\">, losses::mse<\"y\">"});
   const int e = b.find_output(output);
   if (e < 0)
     return b.fail(
