@@ -147,7 +147,7 @@ struct node {
     if (found >= 0) return void(in.add(found));
     b.missing = from;
     b.fail({.rule = ir::sentence("no entry above is named '").append(from).append("'"),
-            .fix = b.names.suggest(scope, from, "sources stand above the nodes that use them")});
+            .fix = b.names.suggest(scope, from, "declare sources above the nodes that use them")});
   }
 };
 
@@ -169,7 +169,7 @@ struct output {
     if (b.ok() && b[e].is_token())
       b.fail({.rule = ir::sentence("the output '")
                           .append(Name.view())
-                          .append("' is tokens, which a session shows as inputs"),
+                          .append("' holds tokens, which a session returns only as inputs"),
               .fix = ir::sentence("leave it out, and write get_input<\"")
                          .append(Name.view())
                          .append("\">(session)")});
@@ -189,7 +189,7 @@ struct output {
   static constexpr void refuse_options(builder& b) {
     (b.fail({.rule = ir::sentence("'")
                          .append(ir::type_name<Options>().view())
-                         .append("' stands behind the output '")
+                         .append("' follows the name of output '")
                          .append(Name.view())
                          .append("', which has no options"),
              .fix = ir::sentence("write output<\"").append(Name.view()).append("\">")}),
@@ -212,10 +212,10 @@ constexpr void look_below(builder& b, characters reader) {
         b.wrong.rule =
             sentence("it reads '").append(Entry::called).append("', which reads it in turn: a cycle");
       else if (b.wrong.where.empty())
-        b.wrong.rule = sentence("the output '").append(Entry::called).append("' stands above its node");
-      else b.wrong.rule = sentence("its source '").append(Entry::called).append("' stands below it");
-      b.wrong.fix = is_cycle ? "what a step hands on to the next is a state: recurrent<cell, hidden<n>>"
-                             : "entries read what stands above them: move it";
+        b.wrong.rule = sentence("the output '").append(Entry::called).append("' is declared above its node");
+      else b.wrong.rule = sentence("its source '").append(Entry::called).append("' is declared below it");
+      b.wrong.fix = is_cycle ? "pass a value to the next step as a state: recurrent<cell, hidden<n>>"
+                             : "entries read only entries above them: move it";
     }
 }
 

@@ -243,7 +243,7 @@ struct problem_of_gradient<G, void> {
 struct no_graph_given {};
 template <class>
 struct graph_as_argument {
-  static constexpr problem wrong{.rule = "a graph is a type, and stands in angle brackets",
+  static constexpr problem wrong{.rule = "a graph is a type and must be in angle brackets",
                                  .fix = "write check<model>()"};
 };
 }  // namespace detail
