@@ -67,8 +67,8 @@ TEST_CASE("sizes that mean nothing") {
 TEST_CASE("axes of one label have one bound and one shape") {
   CHECK(rule_of<steps<5>, steps<6>>() == "inputs bound one time axis differently:");
   CHECK(rule_of<steps<24, "map">, grid<4, 6, "map">>() ==
-        "the axis 'map' has other lines and places elsewhere");
-  CHECK(rule_of<grid<4, 6>, grid<6, 4>>() == "the axis 'grid' has other lines and places elsewhere");
+        "the axis 'map' has another height or width in another input");
+  CHECK(rule_of<grid<4, 6>, grid<6, 4>>() == "the axis 'grid' has another height or width in another input");
   CHECK(rule_of<steps<5>, steps<6, "source">>().empty());
   CHECK(rule_of<steps<5, "the longest name of an axis that anybody has ever seen or written">>().starts_with(
       "the name of an axis has more than"));
