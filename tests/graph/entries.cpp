@@ -133,11 +133,11 @@ TEST_CASE("what is refused") {
   starts(refusal<input<"x", features<3>, steps<3>, steps<3>>>(),
          "node 'x': the input says twice which axis it has");
   starts(refusal<x, node<"y", doubled, "z">>(), "node 'y': no entry above is named 'z'");
-  starts(refusal<x, output<"y">>(), "the output 'y' is no entry of the graph");
+  starts(refusal<x, output<"y">>(), "the output 'y' is not an entry of the graph");
   starts(refusal<x, node<"y", doubled, "x">, output<"y">, output<"y">>(), "two outputs are named 'y'");
   starts(refusal<words, output<"words">>(),
          "the output 'words' holds tokens, which a session returns only as inputs");
-  CHECK(refusal<x, doubled>().find("doubled' is no entry of a graph; its entries: input<..>") !=
+  CHECK(refusal<x, doubled>().find("doubled' is not an entry of a graph; its entries: input<..>") !=
         std::string::npos);
   // The first mistake is said, and nothing is built behind it.
   CHECK(built<x, output<"y">, node<"z", doubled, "x">>()->net.nodes.size == 0);

@@ -59,9 +59,9 @@ TEST_CASE("sizes that mean nothing") {
   CHECK(rule_of<grid<4, -1>>() == "grid<height, width> needs positive sizes");
   CHECK(rule_of<features<2, 3>>() == "features<n> is the width of one row, and has one size");
   CHECK(rule_of<grid<65536, 65536>>().starts_with("grid<height, width> has more places than "));
-  CHECK(rule_of<token<3'000'000'000>>().starts_with("a size is no whole number, or above "));
-  CHECK(rule_of<features<2.5>>().starts_with("a size is no whole number, or above "));
-  CHECK(rule_of<int>() == "'int' is no part of an input");
+  CHECK(rule_of<token<3'000'000'000>>().starts_with("a size is not a whole number, or is above "));
+  CHECK(rule_of<features<2.5>>().starts_with("a size is not a whole number, or is above "));
+  CHECK(rule_of<int>() == "'int' is not a part of an input");
 }
 
 TEST_CASE("axes of one label have one bound and one shape") {

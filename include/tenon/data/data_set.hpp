@@ -62,7 +62,7 @@ template <class Rows>
 struct unfit_positions {
   static constexpr ir::problem wrong{.rule = ir::sentence("'")
                                                  .append(ir::type_name<std::remove_cvref_t<Rows>>().view())
-                                                 .append("' are no rows of a data set"),
+                                                 .append("' cannot select rows of a data set"),
                                      .fix = "give their positions, a range of whole numbers"};
 };
 // The only column of a data set that was made of anything but columns.

@@ -118,7 +118,7 @@ constexpr problem mistake_in_predicting() {
   } else if constexpr (unfit_parameters) {
     return unfit_parameters;
   } else if constexpr (!RowsFor<Data, Session>) {
-    return {.rule = sentence("'").append(type_name<Data>().view()).append("' is no data set"),
+    return {.rule = sentence("'").append(type_name<Data>().view()).append("' is not a data set"),
             .fix = "write data_set(column<\"x\">(..)), or a type with size() and set_inputs(session, rows)"};
   } else if constexpr (unfit_part<Data, Session>::wrong) {
     return unfit_part<Data, Session>::wrong;

@@ -137,7 +137,7 @@ struct unfit_writing {
                      .fix = "begin with prompts, write(prompts)"};
     } else if constexpr (!engine::RowsFor<Data, inputs_of_rows<typename traits::stream>>) {
       return problem{
-          .rule = sentence("'").append(ir::type_name<Data>().view()).append("' is no data set"),
+          .rule = sentence("'").append(ir::type_name<Data>().view()).append("' is not a data set"),
           .fix = "write data_set(column<\"x\">(..)), or a type with size() and set_inputs(session, rows)"};
     } else if constexpr (engine::unfit_part<Data, inputs_of_rows<typename traits::stream>>::wrong) {
       return engine::unfit_part<Data, inputs_of_rows<typename traits::stream>>::wrong;

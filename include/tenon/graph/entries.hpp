@@ -160,8 +160,9 @@ struct output {
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0) {
       b.missing = Name;
-      b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.names.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
+      b.fail(
+          {.rule = ir::sentence("the output '").append(Name.view()).append("' is not an entry of the graph"),
+           .fix = b.names.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
     }
     if (b.net.output_names.find(Name) >= 0)
       b.fail({.rule = ir::sentence("two outputs are named '").append(Name.view()).append("'"),
@@ -180,8 +181,9 @@ struct output {
     if constexpr (sizeof...(Options) > 0) refuse_options(b);
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0)
-      b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
+      b.fail(
+          {.rule = ir::sentence("the output '").append(Name.view()).append("' is not an entry of the graph"),
+           .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
   }
 
@@ -232,7 +234,7 @@ inline constexpr bool is_output = requires {
 template <class Entry>
 constexpr void refuse_entry(builder& b) {
   sentence rule = "'";
-  rule.append(ir::type_name<Entry>().view()).append("' is no entry of a graph");
+  rule.append(ir::type_name<Entry>().view()).append("' is not an entry of a graph");
   b.fail({.rule = rule,
           .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tied<..>"});
 }

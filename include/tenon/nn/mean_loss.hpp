@@ -106,9 +106,9 @@ constexpr int build_part(builder& b, [[maybe_unused]] const char* whole) {
   if constexpr (requires { Loss::build(b); }) return Loss::build(b);
   else
     return b.fail({.rule = ir::sentence(whole)
-                               .append(" is made of losses, and '")
+                               .append(" expects losses, and '")
                                .append(ir::type_name<Loss>().view())
-                               .append("' is none"),
+                               .append("' is not one"),
                    .fix = "write losses such as losses::mse<\"y\">"});
 }
 }  // namespace detail

@@ -59,7 +59,7 @@ struct unfit_start {
                      .append(">, or copy each number of data()")};
     } else {
       return problem{
-          .rule = sentence("'").append(type_name<Given>().view()).append("' is no block of parameters"),
+          .rule = sentence("'").append(type_name<Given>().view()).append("' is not a block of parameters"),
           .fix = "start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})"};
     }
   }();

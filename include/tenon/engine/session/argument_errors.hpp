@@ -155,7 +155,7 @@ struct unfit_adjoints {
       const sentence which = sentence("the adjoint of output '").append(net.output_names[o++].view());
       if (p) return;
       if constexpr (!concepts::TensorExpression<Value>)
-        p = {.rule = sentence(which.view()).append("' is no tensor"), .fix = e.give_tensor()};
+        p = {.rule = sentence(which.view()).append("' is not a tensor"), .fix = e.give_tensor()};
       else if (static_rank<Value>() >= 0 && static_rank<Value>() != e.rank())
         p = {.rule = sentence(which.view()).append("' takes"),
              .axis = "dimensions",

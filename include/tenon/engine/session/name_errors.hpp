@@ -97,7 +97,7 @@ template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
 template <class, text Call>
 struct no_session {
-  static constexpr problem wrong{.rule = "what is given first is no session",
+  static constexpr problem wrong{.rule = "the first argument is not a session",
                                  .fix = sentence("write ").append(Call.view())};
 };
 template <class>
