@@ -277,8 +277,8 @@ TEST_CASE("a rule that could not be read again is refused before the first step"
   parameters<deep> theta(seed{1});
   training<unbounded> t(theta);
   CHECK_THROWS_WITH_AS(fit(t, data(), {.checkpoint = checkpoint{file.path}}),
-                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, with "
-                       "which a training cannot go on from the file",
+                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, so "
+                       "training could not continue from the file",
                        input_error);
   CHECK(t.steps() == 0);
 }

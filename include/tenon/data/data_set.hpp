@@ -46,7 +46,7 @@ struct unfit_columns {
       if (plan::streaming && plan::is_stepped_edge(e)) continue;  // step() sets it
       const ir::name& input = plan::net.edges[e].path;
       if (!(... || (input == ir::name(Columns::name))))
-        return ir::problem{.rule = ir::sentence("no column is for input '").append(input.view()).append("'"),
+        return ir::problem{.rule = ir::sentence("input '").append(input.view()).append("' has no column"),
                            .fix = all};
     }
     ((p = p ? p : Columns::template unfit<plan>()), ...);
