@@ -325,7 +325,8 @@ TEST_CASE("what does not fit is refused in a sentence") {
   set_input<"source">(live, sentences{{1}, {2, 3}});
   search();
   CHECK_THROWS_WITH_AS((void)search.nth(0, 1),
-                       "beam_search: of sentence 0 there are 1 outputs, none is number 1", input_error);
+                       "beam_search: there is no output 1 of sentence 0; it has 1, which count from 0",
+                       input_error);
 }
 
 TEST_CASE("max_steps is steps, of which the end token takes one, of a beam of one as of greedy text") {

@@ -91,8 +91,8 @@ TEST_CASE("what does not fit is refused in a sentence") {
   streaming<translator, batch<3>> of_broken(broken);
   set_input<"source">(of_broken, sentences{{1}, {2, 3}});
   auto nothing = forced_decoding<"word">(of_broken, {.start = start, .max_steps = 2});
-  CHECK_THROWS_WITH_AS(nothing(sentences{{}, {1}}),
-                       "forced_decoding: the scores of row 1 are no numbers to judge by", input_error);
+  CHECK_THROWS_WITH_AS(nothing(sentences{{}, {1}}), "forced_decoding: the scores of row 1 are not numbers",
+                       input_error);
   CHECK(nothing.rows() == 0);
 }
 

@@ -214,7 +214,7 @@ TEST_CASE("what does not fit is refused in a sentence") {
                        input_error);
   CHECK_THROWS_WITH_AS(write(sentences{{1}, {2}, {3}}),
                        "generate: expected from 1 to 2 prompts, as batch<2> has rows, got 3", input_error);
-  CHECK_THROWS_WITH_AS(write.more(), "generate: there is no text yet to go on with; begin one", input_error);
+  CHECK_THROWS_WITH_AS(write.more(), "generate: there is no text to continue yet; begin one", input_error);
   CHECK_THROWS_WITH_AS(write(tokens{1, 9}),
                        "input 'letter': row 0, step 1: token 9 is outside table 'e.weight' of 6 rows",
                        input_error);

@@ -89,6 +89,6 @@ TEST_CASE("a symbol is refused in words") {
            "the name of a symbol has more than 23 letters: 'a_name_of_more_letters_than_there_is_room_for'; "
            "shorten it"));
   static_assert(says(read({3}, [](auto x) { return x + b<3>; }).wrong,
-                     "a symbol of an equation has a number where its name stands; write the name first, then "
+                     "a symbol of an equation has a number instead of its name; write the name first, then "
                      "how many rows: W<\"gate\", 3>(x), b<\"gate\">"));
 }

@@ -35,8 +35,7 @@ struct one_state_short {
 };
 static_assert(says(trace_step<one_state_short>(3, 3).wrong,
                    "the cell's step must return 2 states, got 1; return next(one value for each state that "
-                   "step takes), or name a "
-                   "source for what it sees at every step"));
+                   "step takes), or name a source for each other argument"));
 struct wide_state {
   static constexpr auto step(auto x, auto h) { return next(concat(x, h)); }
 };
@@ -80,7 +79,7 @@ struct handing_on {
   static constexpr auto step(auto x, auto h, auto memory) { return tanh(x + h + memory); }
 };
 static_assert(says(trace_step<handing_on>(3, 3, of_memory).wrong,
-                   "what a step hands on varies along 'source' from 'tanh(...)'; reduce it first: "
+                   "a result of the step varies along 'source' from 'tanh(...)'; reduce it first: "
                    "sum<\"source\">, or a weighted sum with a softmax"));
 
 }  // namespace

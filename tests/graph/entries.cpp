@@ -133,10 +133,11 @@ TEST_CASE("what is refused") {
   starts(refusal<input<"x", features<3>, steps<3>, steps<3>>>(),
          "node 'x': the input says twice which axis it has");
   starts(refusal<x, node<"y", doubled, "z">>(), "node 'y': no entry above is named 'z'");
-  starts(refusal<x, output<"y">>(), "the output 'y' is no entry of the graph");
+  starts(refusal<x, output<"y">>(), "the output 'y' is not an entry of the graph");
   starts(refusal<x, node<"y", doubled, "x">, output<"y">, output<"y">>(), "two outputs are named 'y'");
-  starts(refusal<words, output<"words">>(), "the output 'words' is tokens, which a session shows as inputs");
-  CHECK(refusal<x, doubled>().find("doubled' is no entry of a graph; its entries: input<..>") !=
+  starts(refusal<words, output<"words">>(),
+         "the output 'words' holds tokens, which a session returns only as inputs");
+  CHECK(refusal<x, doubled>().find("doubled' is not an entry of a graph; its entries: input<..>") !=
         std::string::npos);
   // The first mistake is reported, and nothing is built after it.
   CHECK(built<x, output<"y">, node<"z", doubled, "x">>()->net.nodes.size == 0);
@@ -152,9 +153,9 @@ TEST_CASE("an entry that comes below the one that names it") {
     return std::string(b->wrong.rule.view());
   };
   using late = node<"late", doubled, "x">;
-  CHECK(below(late{}, "y", "y") == "its source 'late' stands below it");
+  CHECK(below(late{}, "y", "y") == "its source 'late' is declared below it");
   CHECK(below(late{}, "x", "x") == "it reads 'late', which reads it in turn: a cycle");
   CHECK(below(late{}, "late", "late") == "it reads itself: a cycle");
-  CHECK(below(late{}, "", "") == "the output 'late' stands above its node");
+  CHECK(below(late{}, "", "") == "the output 'late' is declared above its node");
   CHECK(below(node<"other", doubled, "x">{}, "y", "y") == "no entry above is named 'late'");
 }

@@ -61,7 +61,7 @@ TEST_CASE("a result varies along the axes of what it is computed from") {
           CHECK(wrong == "the sources have different time axes");
         } else if (axes[0].empty() && has_sequence) {
           ++same;
-          CHECK(wrong.starts_with("what comes out is the same at every step"));
+          CHECK(wrong.starts_with("the result is the same at every step"));
         } else {
           ++right;
           CHECK(wrong.empty());
@@ -85,7 +85,7 @@ TEST_CASE("what an equation was traced along is kept") {
   p.varies.add(ir::domain::batch), p.varies.add(ir::domain::batch);
   ir::applied_equation made;
   const std::string wrong(ir::find_axes(s.all->net, {s.a, s.v}, p, made).rule.view());
-  CHECK(wrong.starts_with("what comes out is the same at every step"));
+  CHECK(wrong.starts_with("the result is the same at every step"));
   REQUIRE(p.varies.size == 2);
   CHECK(p.varies[0] == ir::domain::batch);
 }

@@ -59,16 +59,16 @@ TEST_CASE("sizes that mean nothing") {
   CHECK(rule_of<grid<4, -1>>() == "grid<height, width> needs positive sizes");
   CHECK(rule_of<features<2, 3>>() == "features<n> is the width of one row, and has one size");
   CHECK(rule_of<grid<65536, 65536>>().starts_with("grid<height, width> has more places than "));
-  CHECK(rule_of<token<3'000'000'000>>().starts_with("a size is no whole number, or above "));
-  CHECK(rule_of<features<2.5>>().starts_with("a size is no whole number, or above "));
-  CHECK(rule_of<int>() == "'int' is no part of an input");
+  CHECK(rule_of<token<3'000'000'000>>().starts_with("a size is not a whole number, or is above "));
+  CHECK(rule_of<features<2.5>>().starts_with("a size is not a whole number, or is above "));
+  CHECK(rule_of<int>() == "'int' is not a part of an input");
 }
 
 TEST_CASE("axes of one label have one bound and one shape") {
   CHECK(rule_of<steps<5>, steps<6>>() == "inputs bound one time axis differently:");
   CHECK(rule_of<steps<24, "map">, grid<4, 6, "map">>() ==
-        "the axis 'map' has other lines and places elsewhere");
-  CHECK(rule_of<grid<4, 6>, grid<6, 4>>() == "the axis 'grid' has other lines and places elsewhere");
+        "the axis 'map' has another height or width in another input");
+  CHECK(rule_of<grid<4, 6>, grid<6, 4>>() == "the axis 'grid' has another height or width in another input");
   CHECK(rule_of<steps<5>, steps<6, "source">>().empty());
   CHECK(rule_of<steps<5, "the longest name of an axis that anybody has ever seen or written">>().starts_with(
       "the name of an axis has more than"));

@@ -54,7 +54,7 @@ TEST_CASE("what stands in no node") {
     CHECK(build<T>(*b, in) == -1);
     return b->wrong.rule;
   };
-  CHECK(refused(cell{}, 1) == "a cell stands where a layer is needed");
+  CHECK(refused(cell{}, 1) == "a cell is used where a layer is needed");
   CHECK(refused(nothing{}, 1).view().find("is neither a layer nor an equation") != characters::npos);
   CHECK(refused(scaled{}, 1).view().starts_with("the equation takes"));
 }

@@ -96,7 +96,7 @@ TEST_CASE("what is no loss") {
   };
   CHECK(refused(wide{}) == "a loss is one number at each position:");
   CHECK(refused(wide_count{}) == "what a position counts is one number, at each position that has a loss");
-  CHECK(refused(learned{}) == "an equation of a loss learns nothing, and this one has learned symbols");
+  CHECK(refused(learned{}) == "the equation of a loss cannot have learned symbols, and this one has");
   CHECK(refused(flat{}) == "the loss has no gradient for 'y': it does not read it, or only compares it");
 }
 

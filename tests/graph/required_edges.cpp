@@ -56,9 +56,8 @@ TEST_CASE("a sequence, or none: one of both is always right") {
   CHECK(words(ir::mistake_in_sequence(row, true, "lstm")) ==
         "lstm expects a sequence, got one row without a time axis from 'row'; give the input a steps<bound>");
   CHECK(words(ir::mistake_in_sequence(row, false, "lstm")) ==
-        "lstm expects a sequence, got one row without a time axis from 'row'; name what is made from an "
-        "input with "
-        "steps<bound>, step by step");
+        "lstm expects a sequence, got one row without a time axis from 'row'; name a source that "
+        "keeps the steps of an input with steps<bound>");
   CHECK(words(ir::mistake_in_single_row(steps, "linear")) ==
         "linear expects one row, got a sequence from 'steps'; reduce the time axis first: attention, or the "
         "'.final' "
@@ -82,7 +81,7 @@ TEST_CASE("an axis has one bound and one grid") {
   // The same number of places in other lines is a different grid, and so is a sequence.
   for (const ir::extents& other : {ir::extents{6, 4}, {3, 8}, {0, 0}})
     CHECK(
-        words(ir::mistake_in_axis(map, 24, other)).starts_with("the axis 'map' has other lines and places"));
+        words(ir::mistake_in_axis(map, 24, other)).starts_with("the axis 'map' has another height or width"));
 }
 
 }  // namespace tenon::test

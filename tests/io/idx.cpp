@@ -58,8 +58,8 @@ TEST_CASE("a number by itself, and none at all") {
   CHECK((none.size() == 0 && none.shape(1) == 28));
 }
 TEST_CASE("what is no such file is named with what was expected") {
-  CHECK(error_of("") == ": is no IDX file: it does not start with two zero bytes, a type and a rank");
-  CHECK(error_of("PNG!") == ": is no IDX file: it does not start with two zero bytes, a type and a rank");
+  CHECK(error_of("") == ": is not an IDX file: it does not start with two zero bytes, a type and a rank");
+  CHECK(error_of("PNG!") == ": is not an IDX file: it does not start with two zero bytes, a type and a rank");
   CHECK(error_of(idx(10, {1}, "x")) ==
         ": has type 10 of the IDX format; 8, 9, 11, 12, 13 and 14 can be read");
   CHECK(error_of(idx(8, {2, 3}, "").substr(0, 10)) == ": is cut off: it ends within its 2 extents");

@@ -140,7 +140,7 @@ TEST_CASE("files that are cut off, too long, or none of this kind") {
       version(std::string("\x93NUMPY\4\0\0\0", 10));
   CHECK(error_of<float>(longer.path) ==
         ": an array of shape [2, 3, 4] of float32 has 96 bytes, the file has 97");
-  CHECK(error_of<float>(other.path) == ": is no npy file: it does not start with \\x93NUMPY");
+  CHECK(error_of<float>(other.path) == ": is not an npy file: it does not start with \\x93NUMPY");
   CHECK(error_of<float>(version.path) == ": has version 4.0 of the npy format; 1.0, 2.0 and 3.0 can be read");
   CHECK(error_of<float>("/no/such/file") == ": cannot be opened: No such file or directory");
 }
@@ -155,11 +155,11 @@ TEST_CASE("headers") {
   CHECK(error_of_header("{" + type + ", " + type + "}", data) ==
         ": its header has the key 'descr' twice, or does not know it");
   CHECK(error_of_header("{'x': 1}", data) == ": its header has the key 'x' twice, or does not know it");
-  CHECK(error_of_header("{" + type + "} {", data) == ": its header goes on behind its end");
+  CHECK(error_of_header("{" + type + "} {", data) == ": its header has text after its end");
   CHECK(error_of_header("{'descr': '<f4", data) == ": its header ends within a string");
   CHECK(error_of_header("{'fortran_order': 0}", data) ==
         ": fortran_order in its header is not True or False");
-  CHECK(error_of_header("{'shape': (2)}", data) == ": the shape in its header is a number, no tuple");
+  CHECK(error_of_header("{'shape': (2)}", data) == ": the shape in its header is a number, not a tuple");
   CHECK(error_of_header("{'shape': (-2,)}", data) ==
         ": the shape in its header has no whole number at character 11");
   CHECK(error_of_header("{'shape': (18446744073709551616,)}") ==

@@ -97,19 +97,19 @@ TEST_CASE("what is no array") {
   const auto header = [](const char* text) { return refusal(file_of(text, "abcd")); };
   has(header("{'descr': '<i4', 'fortran_order': False}"), "its header has no 'shape'");
   has(header("{'descr': '<i4', 'descr': '<i4', 'fortran_order': False, 'shape': (1,)}"), "'descr' twice");
-  has(header("{'descr': '<i4', 'fortran_order': False, 'shape': (1)}"), "is a number, no tuple");
+  has(header("{'descr': '<i4', 'fortran_order': False, 'shape': (1)}"), "is a number, not a tuple");
   has(header("{'descr': '|i4', 'fortran_order': False, 'shape': (1,)}"), "numbers of type '|i4'");
   has(header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}"), "numbers of type '<c8'");
   has(header("{'descr': [('x', '<i4')], 'fortran_order': False, 'shape': (1,)}"),
       "records of several fields");
   has(header("{'descr': '<i4', 'fortran_order': 0, 'shape': (1,)}"), "is not True or False");
-  has(header("{'descr': '<i4', 'fortran_order': False, 'shape': (1,)} {"), "goes on behind its end");
+  has(header("{'descr': '<i4', 'fortran_order': False, 'shape': (1,)} {"), "has text after its end");
   has(header("{'descr': '<i4', 'fortran_order': False, 'shape': (18446744073709551616,)}"),
       "2^64 elements or more");
   has(header("{'descr': '<i4', 'fortran_order': False, 'shape': (2,)}"), "has 8 bytes, the file has 4");
   has(header("{'descr': '<i4"), "ends within a string");
   has(refusal(file_of("{}", "", 4)), "has version 4.0");
-  has(refusal("NUMPY"), "is no npy file");
+  has(refusal("NUMPY"), "is not an npy file");
   std::string cut = file_of("{'descr': '<i4', 'fortran_order': False, 'shape': (1,)}", "");
   cut.resize(cut.size() - 3);
   has(refusal(cut), "is cut off: its header has 55 bytes, the file 52 behind them");

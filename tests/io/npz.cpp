@@ -58,7 +58,7 @@ TEST_CASE("what is written is read again") {
         }) == f.path + ": 'x' is the name of two arrays");
   CHECK(error_of([&] {
           io::write_npz(f.path, {{"", x}});
-        }) == f.path + ": '' is no name for an array; give it one in UTF-8");
+        }) == f.path + ": '' is not a name for an array; give it one in UTF-8");
   CHECK(io::npz_file(f.path).names().size() == 3);  // the old file
 }
 TEST_CASE("damaged and foreign archives") {
@@ -71,11 +71,11 @@ TEST_CASE("damaged and foreign archives") {
   detail::zip_replacement archive(foreign.path);
   archive.write("model/data.pkl", {});
   archive.commit();
-  CHECK(
-      error_of([&] { io::npz_file(foreign.path); }) ==
-      foreign.path +
-          ": entry 'model/data.pkl' is no array (name.npy); a file of torch.save is no npz file, save it by "
-          "safetensors.torch.save_file");
+  CHECK(error_of([&] { io::npz_file(foreign.path); }) ==
+        foreign.path +
+            ": entry 'model/data.pkl' is not an array (name.npy); a file of torch.save is not an npz file, "
+            "save it by "
+            "safetensors.torch.save_file");
   CHECK(error_of([&] { io::npz_file(files + "float32.npy"); }) ==
-        files + "float32.npy: is no zip archive, or is cut off: it has no list of entries at its end");
+        files + "float32.npy: is not a zip archive, or is cut off: it has no list of entries at its end");
 }

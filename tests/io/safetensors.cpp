@@ -124,18 +124,19 @@ TEST_CASE("what the format allows") {
                          "z")) == "no error");
 }
 TEST_CASE("files that are cut off, too long, or none of this kind") {
-  CHECK(error_of("") == ": is no safetensors file: expected at least 8 bytes, got 0");
-  CHECK(error_of("1234567") == ": is no safetensors file: expected at least 8 bytes, got 7");
-  CHECK(error_of(std::string(8, '\0')) == ": is no safetensors file: its header does not start with '{'");
+  CHECK(error_of("") == ": is not a safetensors file: expected at least 8 bytes, got 0");
+  CHECK(error_of("1234567") == ": is not a safetensors file: expected at least 8 bytes, got 7");
+  CHECK(error_of(std::string(8, '\0')) == ": is not a safetensors file: its header does not start with '{'");
   CHECK(error_of(file_of("{}").substr(0, 9)) ==
         ": is cut off: its header has 2 bytes, the file 1 behind them");
   CHECK(error_of(std::string("\1\xE1\xF5\5\0\0\0\0", 8)) ==
-        ": is no safetensors file: its header would have 100000001 bytes, at most 100000000 are allowed");
-  CHECK(error_of(std::string(8, '\xFF') + "{}") ==
-        ": is no safetensors file: its header would have 18446744073709551615 bytes, at most 100000000 are "
-        "allowed");
-  CHECK(error_of(file_of(" {}")) == ": is no safetensors file: its header does not start with '{'");
-  CHECK(error_of(file_of("[]")) == ": is no safetensors file: its header does not start with '{'");
+        ": is not a safetensors file: its header would have 100000001 bytes, at most 100000000 are allowed");
+  CHECK(
+      error_of(std::string(8, '\xFF') + "{}") ==
+      ": is not a safetensors file: its header would have 18446744073709551615 bytes, at most 100000000 are "
+      "allowed");
+  CHECK(error_of(file_of(" {}")) == ": is not a safetensors file: its header does not start with '{'");
+  CHECK(error_of(file_of("[]")) == ": is not a safetensors file: its header does not start with '{'");
   CHECK(error_of(file_of("{")) == ": JSON at byte 9: expected '\"', got the end of the text");
   CHECK(error_of(file_of("{} x")) == ": JSON at byte 11: expected the end of the text, got 'x'");
   CHECK(error_of(file_of("{\"\xFF\":1}")) == ": JSON at byte 10: a string is not UTF-8");
@@ -207,7 +208,7 @@ TEST_CASE("what is not written, and leaves the old file") {
   const io::named_tensor x{"x", io::dtype::float32, {2}, numbers.data()};
   CHECK(error({x, x}) == f.path + ": 'x' is the name of two tensors");
   CHECK(error({{"__metadata__", io::dtype::float32, {2}, numbers.data()}}) ==
-        f.path + ": '__metadata__' is no name for a tensor: the format has its metadata there");
+        f.path + ": '__metadata__' is not a name for a tensor: the format keeps its metadata under it");
   CHECK(error({{"\xFF", io::dtype::float32, {2}, numbers.data()}}) ==
         f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
   CHECK(error({x}, {{"a", "\xFF"}}) == f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");

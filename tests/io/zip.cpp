@@ -66,13 +66,13 @@ TEST_CASE("a comment at the end") {
   const std::string archive = archive_of({{"a", "x"}});
   CHECK(parse(with(archive, 2, 5, 2) + "hello").size() == 1);
   CHECK(error_of(archive + "x") ==
-        "zip: is no zip archive, or is cut off: it has no list of entries at its end");
+        "zip: is not a zip archive, or is cut off: it has no list of entries at its end");
 }
 TEST_CASE("an archive that is cut off anywhere") {
   const std::string archive = archive_of({{"a", "x"}, {"b", "yz"}});
   for (std::size_t size = 0; size < archive.size(); ++size)
     CHECK(error_of(archive.substr(0, size)) ==
-          "zip: is no zip archive, or is cut off: it has no list of entries at its end");
+          "zip: is not a zip archive, or is cut off: it has no list of entries at its end");
 }
 TEST_CASE("what is wrong with an entry") {
   // 22 bytes of the end, before them an entry of the list with 46 bytes and a name of one, before it the data.

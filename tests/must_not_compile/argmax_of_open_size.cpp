@@ -1,8 +1,9 @@
 // The largest of as many features as nobody says.
-// expect(g++): node \'y\': argmax of what has an open size from \'scores\'; write its rows down: W<\"gate\", rows>(x)
-// expect(clang): "node \'y\': argmax of what has an"
-// expect(clang): "open size from \'scores\'; write its"
-// expect(clang): "rows down: W<\"gate\", rows>(x)"
+// expect(g++): node \'y\': argmax needs a known size, got an open one from \'scores\'; write its rows down: W<\"gate\", rows>(x)
+// expect(clang): "node \'y\': argmax needs a known"
+// expect(clang): "size, got an open one from"
+// expect(clang): "\'scores\'; write its rows down:"
+// expect(clang): "W<\"gate\", rows>(x)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

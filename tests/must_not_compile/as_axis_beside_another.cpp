@@ -1,10 +1,11 @@
 // A third axis in one equation.
-// expect(g++): node \'y\': as_axis<\"own\">: there are two axes, \'target\' and \'source\' from \'q\'; an equation has one beside that of its first sequence: make two nodes of it
+// expect(g++): node \'y\': as_axis<\"own\">: there are two axes, \'target\' and \'source\' from \'q\'; an equation can have one axis besides that of its first sequence: split it into two nodes
 // expect(clang): "node \'y\': as_axis<\"own\">: there"
 // expect(clang): "are two axes, \'target\' and"
-// expect(clang): "\'source\' from \'q\'; an equation has"
-// expect(clang): "one beside that of its first"
-// expect(clang): "sequence: make two nodes of it"
+// expect(clang): "\'source\' from \'q\'; an equation can"
+// expect(clang): "have one axis besides that of its"
+// expect(clang): "first sequence: split it into two"
+// expect(clang): "nodes"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

@@ -1,8 +1,8 @@
 // An axis of its own for what is no sequence.
-// expect(g++): node \'y\': as_axis<\"source\"> of what has no axis from \'row\'; give it a sequence
-// expect(clang): "node \'y\': as_axis<\"source\"> of"
-// expect(clang): "what has no axis from \'row\'; give"
-// expect(clang): "it a sequence"
+// expect(g++): node \'y\': as_axis<\"source\"> needs one axis, got none from \'row\'; give it a sequence
+// expect(clang): "node \'y\': as_axis<\"source\"> needs"
+// expect(clang): "one axis, got none from \'row\';"
+// expect(clang): "give it a sequence"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

@@ -1,8 +1,9 @@
 // A sequence meets itself under its own name.
-// expect(g++): node \'y\': as_axis<\"time\">: the sequence itself is called so from \'x\'; write another name
-// expect(clang): "node \'y\': as_axis<\"time\">: the"
-// expect(clang): "sequence itself is called so from"
-// expect(clang): "\'x\'; write another name"
+// expect(g++): node \'y\': as_axis<\"time\"> needs a new name, got that of the sequence\'s axis from \'x\'; write another name
+// expect(clang): "node \'y\': as_axis<\"time\"> needs a"
+// expect(clang): "new name, got that of the"
+// expect(clang): "sequence\'s axis from \'x\'; write"
+// expect(clang): "another name"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

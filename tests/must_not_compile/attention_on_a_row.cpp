@@ -1,10 +1,10 @@
 // Attention on what another node has made of one row.
-// expect(g++): node \'y\': attention\'s second source expects a sequence, got one row without a time axis from \'h\'; name what is made from an input with steps<bound>, step by step
+// expect(g++): node \'y\': attention\'s second source expects a sequence, got one row without a time axis from \'h\'; name a source that keeps the steps of an input with steps<bound>
 // expect(clang): "node \'y\': attention\'s second"
 // expect(clang): "source expects a sequence, got one"
 // expect(clang): "row without a time axis from \'h\';"
-// expect(clang): "name what is made from an input"
-// expect(clang): "with steps<bound>, step by step"
+// expect(clang): "name a source that keeps the steps"
+// expect(clang): "of an input with steps<bound>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,10 +1,9 @@
 // A cell whose step sums over time.
-// expect(g++): node \'y\': sum<\"time\"> goes along a sequence, and what it is given is none from \'W\'; give an input a steps<bound>; a cell\'s step sees one step alone
-// expect(clang): "node \'y\': sum<\"time\"> goes along a"
-// expect(clang): "sequence, and what it is given is"
-// expect(clang): "none from \'W\'; give an input a"
-// expect(clang): "steps<bound>; a cell\'s step sees"
-// expect(clang): "one step alone"
+// expect(g++): node \'y\': sum<\"time\"> needs a sequence, got none from \'W\'; give an input a steps<bound>; a cell\'s step reads only one step
+// expect(clang): "node \'y\': sum<\"time\"> needs a"
+// expect(clang): "sequence, got none from \'W\'; give"
+// expect(clang): "an input a steps<bound>; a cell\'s"
+// expect(clang): "step reads only one step"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,10 +1,10 @@
 // A maximum over time of the source that has no time.
-// expect(g++): node \'y\': max<\"time\"> of what is the same at every step from \'q\'; it has been reduced before, or comes from a source without the axis
-// expect(clang): "node \'y\': max<\"time\"> of what is"
-// expect(clang): "the same at every step from \'q\';"
-// expect(clang): "it has been reduced before, or"
-// expect(clang): "comes from a source without the"
-// expect(clang): "axis"
+// expect(g++): node \'y\': max<\"time\"> needs a value along this axis, got one without it from \'q\'; it has been reduced before, or comes from a source without the axis
+// expect(clang): "node \'y\': max<\"time\"> needs a"
+// expect(clang): "value along this axis, got one"
+// expect(clang): "without it from \'q\'; it has been"
+// expect(clang): "reduced before, or comes from a"
+// expect(clang): "source without the axis"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,10 +1,10 @@
 // An axis that is gone when it is reduced again.
-// expect(g++): node \'y\': max<\"time\"> of what is the same at every step from \'sum(...)\'; it has been reduced before, or comes from a source without the axis
-// expect(clang): "node \'y\': max<\"time\"> of what is"
-// expect(clang): "the same at every step from"
-// expect(clang): "\'sum(...)\'; it has been reduced"
-// expect(clang): "before, or comes from a source"
-// expect(clang): "without the axis"
+// expect(g++): node \'y\': max<\"time\"> needs a value along this axis, got one without it from \'sum(...)\'; it has been reduced before, or comes from a source without the axis
+// expect(clang): "node \'y\': max<\"time\"> needs a"
+// expect(clang): "value along this axis, got one"
+// expect(clang): "without it from \'sum(...)\'; it has"
+// expect(clang): "been reduced before, or comes from"
+// expect(clang): "a source without the axis"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,6 +1,6 @@
 // Numbers without a shape as the adjoint of an output.
-// expect(g++): the adjoint of output \'y\' is no tensor; give a tensor [batch, 4]
-// expect(clang): "the adjoint of output \'y\' is no"
+// expect(g++): the adjoint of output \'y\' is not a tensor; give a tensor [batch, 4]
+// expect(clang): "the adjoint of output \'y\' is not a"
 // expect(clang): "tensor; give a tensor [batch, 4]"
 #include <tenon/tenon.hpp>
 

@@ -1,6 +1,6 @@
 // A cell where a layer is needed.
-// expect(g++): node \'y\': a cell stands where a layer is needed; run it over time: recurrent<cell, hidden<32>>
-// expect(clang): "node \'y\': a cell stands where a"
+// expect(g++): node \'y\': a cell is used where a layer is needed; run it over time: recurrent<cell, hidden<32>>
+// expect(clang): "node \'y\': a cell is used where a"
 // expect(clang): "layer is needed; run it over time:"
 // expect(clang): "recurrent<cell, hidden<32>>"
 #include <tenon/graph/graph.hpp>

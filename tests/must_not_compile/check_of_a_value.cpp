@@ -1,6 +1,6 @@
 // A graph as an argument of the check.
-// expect(g++): a graph is a type, and stands in angle brackets; write check<model>()
-// expect(clang): "a graph is a type, and stands in"
+// expect(g++): a graph is a type and must be in angle brackets; write check<model>()
+// expect(clang): "a graph is a type and must be in"
 // expect(clang): "angle brackets; write"
 // expect(clang): "check<model>()"
 #include <tenon/graph/graph.hpp>

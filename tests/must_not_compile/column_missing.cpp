@@ -1,7 +1,7 @@
 // An input without a column.
-// expect(g++): no column is for input \'target\'; the columns are \'x\'
-// expect(clang): "no column is for input \'target\';"
-// expect(clang): "the columns are \'x\'"
+// expect(g++): input \'target\' has no column; the columns are \'x\'
+// expect(clang): "input \'target\' has no column; the"
+// expect(clang): "columns are \'x\'"
 #include <tenon/tenon.hpp>
 
 #include <vector>

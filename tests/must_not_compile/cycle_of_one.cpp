@@ -1,8 +1,8 @@
 // A node that reads itself.
-// expect(g++): node \'again\': it reads itself: a cycle; what a step hands on to the next is a state: recurrent<cell, hidden<n>>
+// expect(g++): node \'again\': it reads itself: a cycle; pass a value to the next step as a state: recurrent<cell, hidden<n>>
 // expect(clang): "node \'again\': it reads itself: a"
-// expect(clang): "cycle; what a step hands on to the"
-// expect(clang): "next is a state: recurrent<cell,"
+// expect(clang): "cycle; pass a value to the next"
+// expect(clang): "step as a state: recurrent<cell,"
 // expect(clang): "hidden<n>>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>

@@ -1,9 +1,9 @@
 // Two nodes that read each other.
-// expect(g++): node \'a\': it reads \'b\', which reads it in turn: a cycle; what a step hands on to the next is a state: recurrent<cell, hidden<n>>
+// expect(g++): node \'a\': it reads \'b\', which reads it in turn: a cycle; pass a value to the next step as a state: recurrent<cell, hidden<n>>
 // expect(clang): "node \'a\': it reads \'b\', which"
-// expect(clang): "reads it in turn: a cycle; what a"
-// expect(clang): "step hands on to the next is a"
-// expect(clang): "state: recurrent<cell, hidden<n>>"
+// expect(clang): "reads it in turn: a cycle; pass a"
+// expect(clang): "value to the next step as a state:"
+// expect(clang): "recurrent<cell, hidden<n>>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,7 +1,9 @@
 // Rows of a data set by what is no position.
-// expect(g++): \'std::vector<double>\' are no rows of a data set; give their positions, a range of whole numbers
-// expect(clang): "\'std::vector<double>\' are no rows"
-// expect(clang): "of a data set; give their"
+// expect(g++): \'std::vector<double>\' cannot select rows of a data set; give their positions, a range of whole numbers
+// expect(clang): "\'std::vector<double>\' cannot"
+// expect(clang): "select rows of a data set; give"
+// expect(clang): "their positions, a range of whole"
+// expect(clang): "numbers"
 #include <tenon/tenon.hpp>
 
 #include <vector>

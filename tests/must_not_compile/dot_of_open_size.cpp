@@ -1,8 +1,9 @@
 // Groups of what has no size yet.
-// expect(g++): node \'y\': dot of what has an open size from \'W<\"q\">\'; write its rows down: W<\"gate\", rows>(x)
-// expect(clang): "node \'y\': dot of what has an open"
-// expect(clang): "size from \'W<\"q\">\'; write its rows"
-// expect(clang): "down: W<\"gate\", rows>(x)"
+// expect(g++): node \'y\': dot needs a known size, got an open one from \'W<\"q\">\'; write its rows down: W<\"gate\", rows>(x)
+// expect(clang): "node \'y\': dot needs a known size,"
+// expect(clang): "got an open one from \'W<\"q\">\';"
+// expect(clang): "write its rows down: W<\"gate\","
+// expect(clang): "rows>(x)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

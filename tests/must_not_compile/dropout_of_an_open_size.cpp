@@ -1,10 +1,10 @@
 // Dropout of a product whose rows are not known where it stands.
-// expect(g++): node \'y\': dropout<rate>(x) of what has an open size from \'W\'; write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input
-// expect(clang): "node \'y\': dropout<rate>(x) of what"
-// expect(clang): "has an open size from \'W\'; write"
-// expect(clang): "the rows down, W<\"gate\", rows>(x),"
-// expect(clang): "or drop parts of a state or an"
-// expect(clang): "input"
+// expect(g++): node \'y\': dropout<rate>(x) needs a known size, got an open one from \'W\'; write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input
+// expect(clang): "node \'y\': dropout<rate>(x) needs a"
+// expect(clang): "known size, got an open one from"
+// expect(clang): "\'W\'; write the rows down,"
+// expect(clang): "W<\"gate\", rows>(x), or drop parts"
+// expect(clang): "of a state or an input"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/dropout.hpp>
 #include <tenon/nn/recurrent.hpp>

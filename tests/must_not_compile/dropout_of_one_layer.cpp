@@ -1,10 +1,11 @@
 // Dropout between the layers of one layer: there is nowhere for it.
-// expect(g++): node \'y\': dropout<rate> of a recurrent layer stands between its layers, and there is one; add layers<2>, or write chain<layer, dropout<rate>> for one behind it
+// expect(g++): node \'y\': dropout<rate> of a recurrent layer is applied between its layers, and it has only one; add layers<2>, or write chain<layer, dropout<rate>> to apply it to the output
 // expect(clang): "node \'y\': dropout<rate> of a"
-// expect(clang): "recurrent layer stands between its"
-// expect(clang): "layers, and there is one; add"
-// expect(clang): "layers<2>, or write chain<layer,"
-// expect(clang): "dropout<rate>> for one behind it"
+// expect(clang): "recurrent layer is applied between"
+// expect(clang): "its layers, and it has only one;"
+// expect(clang): "add layers<2>, or write"
+// expect(clang): "chain<layer, dropout<rate>> to"
+// expect(clang): "apply it to the output"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

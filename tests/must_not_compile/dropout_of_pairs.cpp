@@ -1,9 +1,10 @@
 // Dropout of weights, one for each pair of steps.
-// expect(g++): node \'y\': dropout<rate>(x) of what each step sees of another sequence from \'softmax(...)\'; drop parts of it before, or of what comes out
-// expect(clang): "node \'y\': dropout<rate>(x) of what"
-// expect(clang): "each step sees of another sequence"
-// expect(clang): "from \'softmax(...)\'; drop parts of"
-// expect(clang): "it before, or of what comes out"
+// expect(g++): node \'y\': dropout<rate>(x) needs a value of the step, got one of another sequence from \'softmax(...)\'; apply dropout before it, or to the result
+// expect(clang): "node \'y\': dropout<rate>(x) needs a"
+// expect(clang): "value of the step, got one of"
+// expect(clang): "another sequence from"
+// expect(clang): "\'softmax(...)\'; apply dropout"
+// expect(clang): "before it, or to the result"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/dropout.hpp>
 #include <tenon/nn/recurrent.hpp>

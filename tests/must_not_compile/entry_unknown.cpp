@@ -1,6 +1,6 @@
 // A layer where an entry of the graph is needed.
-// expect(g++): \'linear<4>\' is no entry of a graph; its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tied<..>
-// expect(clang): "\'linear<4>\' is no entry of a"
+// expect(g++): \'linear<4>\' is not an entry of a graph; its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tied<..>
+// expect(clang): "\'linear<4>\' is not an entry of a"
 // expect(clang): "graph; its entries: input<..>,"
 // expect(clang): "node<\"name\", layer, \"source\">,"
 // expect(clang): "output<..>, tied<..>"

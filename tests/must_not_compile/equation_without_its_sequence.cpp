@@ -1,9 +1,10 @@
 // An equation over a row and a sequence that reads the row alone.
-// expect(g++): node \'y\': what comes out is the same at every step: the equation does not read the sequence from \'states\'; use its values, or give the equation sources without a time axis alone
-// expect(clang): "node \'y\': what comes out is the"
-// expect(clang): "same at every step: the equation"
-// expect(clang): "does not read the sequence from"
-// expect(clang): "\'states\'; use its values, or give"
+// expect(g++): node \'y\': the result is the same at every step: the equation does not use the sequence from \'states\'; use its values, or name only sources without a time axis
+// expect(clang): "node \'y\': the result is the same"
+// expect(clang): "at every step: the equation does"
+// expect(clang): "not use the sequence from"
+// expect(clang): "\'states\'; use its values, or name"
+// expect(clang): "only sources without a time axis"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

@@ -1,7 +1,11 @@
 // An option of trainers for an evaluation.
-// expect(g++): \'shards<2>\' is no option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>
-// expect(clang): "\'shards<2>\' is no option of a"
+// expect(g++): \'shards<2>\' is not an option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>
+// expect(clang): "\'shards<2>\' is not an option of a"
 // expect(clang): "session; options: batch<rows>,"
+// expect(clang): "steps<bound>, on<backend>,"
+// expect(clang): "scalar_type<T>, input_gradients,"
+// expect(clang): "captured; of a trainer"
+// expect(clang): "shards<parts>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,8 +1,8 @@
 // A result of a node that stands below its reader.
-// expect(g++): node \'logits\': its source \'states\' stands below it; entries read what stands above them: move it
+// expect(g++): node \'logits\': its source \'states\' is declared below it; entries read only entries above them: move it
 // expect(clang): "node \'logits\': its source \'states\'"
-// expect(clang): "stands below it; entries read what"
-// expect(clang): "stands above them: move it"
+// expect(clang): "is declared below it; entries read"
+// expect(clang): "only entries above them: move it"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

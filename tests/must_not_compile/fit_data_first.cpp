@@ -1,6 +1,6 @@
 // The data set in front of the trainer.
-// expect(g++): what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})
-// expect(clang): what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})
+// expect(g++): the first argument is not a trainer; write fit(trainer, data, {.epochs = 30})
+// expect(clang): the first argument is not a trainer; write fit(trainer, data, {.epochs = 30})
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // The name of a metric where the metric stands.
-// expect(g++): \'const char*\' is no metric; write {metric::accuracy{}}, or see tenon/train/metrics.hpp for what a metric has
-// expect(clang): "\'const char *\' is no metric; write"
-// expect(clang): "{metric::accuracy{}}, or see"
+// expect(g++): \'const char*\' is not a metric; write {metric::accuracy{}}, or see tenon/train/metrics.hpp for what a metric has
+// expect(clang): "\'const char *\' is not a metric;"
+// expect(clang): "write {metric::accuracy{}}, or see"
 // expect(clang): "tenon/train/metrics.hpp for what a"
 // expect(clang): "metric has"
 #include <tenon/tenon.hpp>

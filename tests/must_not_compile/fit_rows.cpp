@@ -1,6 +1,6 @@
 // The number of rows where the data stand.
-// expect(g++): \'int\' is no data set; write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and set_inputs(session, rows)
-// expect(clang): "\'int\' is no data set; write"
+// expect(g++): \'int\' is not a data set; write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and set_inputs(session, rows)
+// expect(clang): "\'int\' is not a data set; write"
 // expect(clang): "data_set(column<\"x\">(..),"
 // expect(clang): "column<\"target\">(..)), or a type"
 // expect(clang): "with size() and"

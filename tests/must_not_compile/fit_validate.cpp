@@ -1,6 +1,6 @@
 // A share of the rows where the data that validate stand.
-// expect(g++): \'double\' is no data set; write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and set_inputs(session, rows)
-// expect(clang): "\'double\' is no data set; write"
+// expect(g++): \'double\' is not a data set; write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and set_inputs(session, rows)
+// expect(clang): "\'double\' is not a data set; write"
 // expect(clang): "data_set(column<\"x\">(..),"
 // expect(clang): "column<\"target\">(..)), or a type"
 // expect(clang): "with size() and"

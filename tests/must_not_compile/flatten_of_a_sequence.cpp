@@ -1,11 +1,10 @@
 // A sequence, whose length is data, in one row.
-// expect(g++): node \'y.0\': flatten takes a grid, got a sequence, whose length is data from \'x\'; reduce the time axis: mean_over<\"time\">, attention, or a recurrent layer\'s \'.final\'
-// expect(clang): "node \'y.0\': flatten takes a grid,"
-// expect(clang): "got a sequence, whose length is"
-// expect(clang): "data from \'x\'; reduce the time"
-// expect(clang): "axis: mean_over<\"time\">,"
-// expect(clang): "attention, or a recurrent layer\'s"
-// expect(clang): "\'.final\'"
+// expect(g++): node \'y.0\': flatten expects a grid of a fixed size, got a sequence from \'x\'; reduce the time axis: mean_over<\"time\">, attention, or a recurrent layer\'s \'.final\'
+// expect(clang): "node \'y.0\': flatten expects a grid"
+// expect(clang): "of a fixed size, got a sequence"
+// expect(clang): "from \'x\'; reduce the time axis:"
+// expect(clang): "mean_over<\"time\">, attention, or a"
+// expect(clang): "recurrent layer\'s \'.final\'"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,8 +1,8 @@
 // Two images of one axis, with other lines and places.
-// expect(g++): node \'z\': the axis \'grid\' has other lines and places elsewhere; write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">
+// expect(g++): node \'z\': the axis \'grid\' has another height or width in another input; write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">
 // expect(clang): "node \'z\': the axis \'grid\' has"
-// expect(clang): "other lines and places elsewhere;"
-// expect(clang): "write the same grid<height,"
+// expect(clang): "another height or width in another"
+// expect(clang): "input; write the same grid<height,"
 // expect(clang): "width>, or name the axes: grid<4,"
 // expect(clang): "6, \"map\">"
 #include <tenon/graph/graph.hpp>

@@ -1,6 +1,11 @@
 // The trainer where its parameters stand.
-// expect(g++): is no block of parameters; write histograms(theta), or histograms(trainer.gradients(), \"gradients\")
-// expect(clang): "no block of parameters; write"
+// expect(g++): is not a block of parameters; write histograms(theta), or histograms(trainer.gradients(), \"gradients\")
+// expect(clang): "\'trainer<graph<\"model\", input<\"x\","
+// expect(clang): "features<8>>, node<\"logits...\' is"
+// expect(clang): "not a block of parameters; write"
+// expect(clang): "histograms(theta), or"
+// expect(clang): "histograms(trainer.gradients(),"
+// expect(clang): "\"gradients\")"
 #include <tenon/tenon.hpp>
 #include <tenon/train/tensorboard.hpp>
 

@@ -1,11 +1,11 @@
 // One of two initial states, and a memory.
-// expect(g++): node \'y\': recurrent takes the sequence, all initial states or none, and what its step sees behind them: 4 sources, got 3; name an initial state for each state of the cell
+// expect(g++): node \'y\': recurrent takes the sequence, all initial states or none, then the sources that its step reads: 4 sources, got 3; name an initial state for each state of the cell
 // expect(clang): "node \'y\': recurrent takes the"
 // expect(clang): "sequence, all initial states or"
-// expect(clang): "none, and what its step sees"
-// expect(clang): "behind them: 4 sources, got 3;"
-// expect(clang): "name an initial state for each"
-// expect(clang): "state of the cell"
+// expect(clang): "none, then the sources that its"
+// expect(clang): "step reads: 4 sources, got 3; name"
+// expect(clang): "an initial state for each state of"
+// expect(clang): "the cell"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

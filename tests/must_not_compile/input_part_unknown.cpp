@@ -1,7 +1,7 @@
 // An input described by an option of a layer.
-// expect(g++): node \'x\': \'hidden<8>\' is no part of an input; its parts: token<range> or features<size>, steps<bound> or grid<height, width>, layers<count>
-// expect(clang): "node \'x\': \'hidden<8>\' is no part"
-// expect(clang): "of an input; its parts:"
+// expect(g++): node \'x\': \'hidden<8>\' is not a part of an input; its parts: token<range> or features<size>, steps<bound> or grid<height, width>, layers<count>
+// expect(clang): "node \'x\': \'hidden<8>\' is not a"
+// expect(clang): "part of an input; its parts:"
 // expect(clang): "token<range> or features<size>,"
 // expect(clang): "steps<bound> or grid<height,"
 // expect(clang): "width>, layers<count>"

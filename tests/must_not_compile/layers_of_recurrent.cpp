@@ -1,8 +1,8 @@
 // A recurrent layer of no layers.
-// expect(g++): node \'y\': a recurrent layer needs a positive layers<n>; layers<1> is what it has without
+// expect(g++): node \'y\': a recurrent layer needs a positive layers<n>; write at least layers<1>, the default
 // expect(clang): "node \'y\': a recurrent layer needs"
-// expect(clang): "a positive layers<n>; layers<1> is"
-// expect(clang): "what it has without"
+// expect(clang): "a positive layers<n>; write at"
+// expect(clang): "least layers<1>, the default"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

@@ -1,7 +1,7 @@
 // A layer in the place of a loss.
-// expect(g++): \'linear<2>\' is no objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
-// expect(clang): "\'linear<2>\' is no objective; write"
-// expect(clang): "a loss such as"
+// expect(g++): \'linear<2>\' is not an objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
+// expect(clang): "\'linear<2>\' is not an objective;"
+// expect(clang): "write a loss such as"
 // expect(clang): "losses::cross_entropy<\"logits\">,"
 // expect(clang): "or void, then the options"
 #include <tenon/graph/graph.hpp>

@@ -1,8 +1,9 @@
 // An option of a loss among the losses.
-// expect(g++): sum_of is made of losses, and \'losses::ignored<0>\' is none; write losses such as losses::mse<\"y\">
-// expect(clang): "sum_of is made of losses, and"
-// expect(clang): "\'losses::ignored<0>\' is none;"
+// expect(g++): sum_of expects losses, and \'losses::ignored<0>\' is not one; write losses such as losses::mse<\"y\">
+// expect(clang): "sum_of expects losses, and"
+// expect(clang): "\'losses::ignored<0>\' is not one;"
 // expect(clang): "write losses such as"
+// expect(clang): "losses::mse<\"y\">"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

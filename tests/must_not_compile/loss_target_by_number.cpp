@@ -1,7 +1,11 @@
 // A number where a loss has the name of its target.
-// expect(g++): a loss has a number where the name of its target stands; write names first: losses::cross_entropy<\"y\", \"target\",
-// expect(clang): a loss has a number"
-// expect(clang): "where the name of its target"
+// expect(g++): a loss has a number instead of the name of its target; write names first: losses::cross_entropy<\"y\", \"target\",
+// expect(clang): "node \'loss\': a loss has a number"
+// expect(clang): "instead of the name of its target;"
+// expect(clang): "write names first:"
+// expect(clang): "losses::cross_entropy<\"y\","
+// expect(clang): "\"target\","
+// expect(clang): "losses::label_smoothing<0.1>>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,9 +1,9 @@
 // A loss with a learned symbol.
-// expect(g++): node \'loss\': an equation of a loss learns nothing, and this one has learned symbols; compute them in a node of the graph
-// expect(clang): "node \'loss\': an equation of a loss"
-// expect(clang): "learns nothing, and this one has"
-// expect(clang): "learned symbols; compute them in a"
-// expect(clang): "node of the graph"
+// expect(g++): node \'loss\': the equation of a loss cannot have learned symbols, and this one has; compute them in a node of the graph
+// expect(clang): "node \'loss\': the equation of a"
+// expect(clang): "loss cannot have learned symbols,"
+// expect(clang): "and this one has; compute them in"
+// expect(clang): "a node of the graph"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

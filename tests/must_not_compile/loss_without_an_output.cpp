@@ -1,6 +1,9 @@
 // A loss that does not say of which output.
-// expect(g++): node \'loss\': cross_entropy names no node; name the one it is taken of: losses::cross_entropy<\"logits\">, losses::mse<\"y\">
+// expect(g++): node \'loss\': cross_entropy names no node; name the node it reads: losses::cross_entropy<\"logits\">, losses::mse<\"y\">
 // expect(clang): "node \'loss\': cross_entropy names"
+// expect(clang): "no node; name the node it reads:"
+// expect(clang): "losses::cross_entropy<\"logits\">,"
+// expect(clang): "losses::mse<\"y\">"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,8 +1,8 @@
 // A matrix times a value, written as a product of two numbers.
-// expect(g++): node \'y\': \'W<\"x\">\' is a matrix, and stands without the value it multiplies; write W<\"gate\">(x)
+// expect(g++): node \'y\': \'W<\"x\">\' is a matrix, and needs a value to multiply; write W<\"gate\">(x)
 // expect(clang): "node \'y\': \'W<\"x\">\' is a matrix,"
-// expect(clang): "and stands without the value it"
-// expect(clang): "multiplies; write W<\"gate\">(x)"
+// expect(clang): "and needs a value to multiply;"
+// expect(clang): "write W<\"gate\">(x)"
 #include <tenon/graph/graph.hpp>
 
 using namespace tenon;

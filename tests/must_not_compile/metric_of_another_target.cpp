@@ -1,7 +1,9 @@
 // A loss of the objective as a metric, without its target.
-// expect(g++): metric::loss: \'losses::mse\' of output \'y\' is none of the losses of the objective; write losses::mse<\"y\", \"wanted\">, as the objective has it
+// expect(g++): metric::loss: \'losses::mse\' of output \'y\' is not a loss of the objective; write losses::mse<\"y\", \"wanted\">, as the objective has it
 // expect(clang): "metric::loss: \'losses::mse\' of"
-// expect(clang): "losses::mse<\"y\", \"wanted\">, as the"
+// expect(clang): "output \'y\' is not a loss of the"
+// expect(clang): "objective; write losses::mse<\"y\","
+// expect(clang): "\"wanted\">, as the objective has it"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,7 +1,9 @@
 // A loss that is none of the objective's, as a metric.
-// expect(g++): metric::loss: \'losses::l1\' of output \'y\' is none of the losses of the objective
+// expect(g++): metric::loss: \'losses::l1\' of output \'y\' is not a loss of the objective
 // expect(clang): "metric::loss: \'losses::l1\' of"
-// expect(clang): "output \'y\' is none of the losses"
+// expect(clang): "output \'y\' is not a loss of the"
+// expect(clang): "objective; name one as"
+// expect(clang): "losses::sum_of<..> has it"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,7 +1,7 @@
 // A metric of classes, where the target is a number.
-// expect(g++): a metric of classes: input \'target\' holds numbers, no classes; name output and target: metric::accuracy<\"logits\", \"class\">{}
+// expect(g++): a metric of classes: input \'target\' holds numbers, not classes; name output and target: metric::accuracy<\"logits\", \"class\">{}
 // expect(clang): "a metric of classes: input"
-// expect(clang): "\'target\' holds numbers, no"
+// expect(clang): "\'target\' holds numbers, not"
 // expect(clang): "classes; name output and target:"
 // expect(clang): "metric::accuracy<\"logits\","
 // expect(clang): "\"class\">{}"

@@ -1,6 +1,8 @@
 // A metric of one's own that says by a function whether its lowest value is the best.
-// expect(g++): \'lower_is_better\' of \'off\' is no bool; write static constexpr bool lower_is_better = true;
-// expect(clang): "\'lower_is_better\' of \'off\' is no"
+// expect(g++): \'lower_is_better\' of \'off\' is not a bool; write static constexpr bool lower_is_better = true;
+// expect(clang): "\'lower_is_better\' of \'off\' is not"
+// expect(clang): "a bool; write static constexpr"
+// expect(clang): "bool lower_is_better = true;"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,8 +1,8 @@
 // The name of an input as an argument.
-// expect(g++): the name stands in angle brackets; write set_input<\"name\">(session, value)
-// expect(clang): "the name stands in angle brackets;"
-// expect(clang): "write set_input<\"name\">(session,"
-// expect(clang): "value)"
+// expect(g++): the name must be in angle brackets; write set_input<\"name\">(session, value)
+// expect(clang): "the name must be in angle"
+// expect(clang): "brackets; write"
+// expect(clang): "set_input<\"name\">(session, value)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,8 +1,8 @@
 // A source that stands below its reader.
-// expect(g++): node \'b\': its source \'later\' stands below it; entries read what stands above them: move it
-// expect(clang): "node \'b\': its source \'later\'"
-// expect(clang): "stands below it; entries read what"
-// expect(clang): "stands above them: move it"
+// expect(g++): node \'b\': its source \'later\' is declared below it; entries read only entries above them: move it
+// expect(clang): "node \'b\': its source \'later\' is"
+// expect(clang): "declared below it; entries read"
+// expect(clang): "only entries above them: move it"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

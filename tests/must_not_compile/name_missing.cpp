@@ -1,8 +1,8 @@
 // A source that does not exist.
-// expect(g++): node \'y\': no entry above is named \'encoder\'; sources stand above the nodes that use them
+// expect(g++): node \'y\': no entry above is named \'encoder\'; declare sources above the nodes that use them
 // expect(clang): "node \'y\': no entry above is named"
-// expect(clang): "\'encoder\'; sources stand above the"
-// expect(clang): "nodes that use them"
+// expect(clang): "\'encoder\'; declare sources above"
+// expect(clang): "the nodes that use them"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

@@ -1,8 +1,8 @@
 // Of a name of one letter every other is a near miss: none is suggested.
-// expect(g++): node \'y\': no entry above is named \'z\'; sources stand above the nodes that use them
+// expect(g++): node \'y\': no entry above is named \'z\'; declare sources above the nodes that use them
 // expect(clang): "node \'y\': no entry above is named"
-// expect(clang): "\'z\'; sources stand above the nodes"
-// expect(clang): "that use them"
+// expect(clang): "\'z\'; declare sources above the"
+// expect(clang): "nodes that use them"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

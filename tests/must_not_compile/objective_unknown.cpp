@@ -1,7 +1,7 @@
 // An option of a session where the objective stands.
-// expect(g++): \'batch<4>\' is no objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
-// expect(clang): "\'batch<4>\' is no objective; write"
-// expect(clang): "a loss such as"
+// expect(g++): \'batch<4>\' is not an objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
+// expect(clang): "\'batch<4>\' is not an objective;"
+// expect(clang): "write a loss such as"
 // expect(clang): "losses::cross_entropy<\"logits\">,"
 // expect(clang): "or void, then the options"
 #include <tenon/tenon.hpp>

@@ -1,8 +1,8 @@
 // An optimizer with the graph where its rule stands.
-// expect(g++): optimizer<rule, graph> begins with an update rule, and \'model\' is none; write the rule first: optimizer<optimizers::adam, model>
+// expect(g++): optimizer<rule, graph> begins with an update rule, and \'model\' is not one; write the rule first: optimizer<optimizers::adam, model>
 // expect(clang): "optimizer<rule, graph> begins with"
-// expect(clang): "an update rule, and \'model\' is"
-// expect(clang): "none; write the rule first:"
+// expect(clang): "an update rule, and \'model\' is not"
+// expect(clang): "one; write the rule first:"
 // expect(clang): "optimizer<optimizers::adam, model>"
 #include <tenon/tenon.hpp>
 

@@ -1,8 +1,11 @@
 // An option that sessions do not have.
-// expect(g++): \'double\' is no option of a session; options: batch<rows>, steps<bound>, on<backend>,
-// expect(clang): "\'double\' is no option of a"
+// expect(g++): \'double\' is not an option of a session; options: batch<rows>, steps<bound>, on<backend>,
+// expect(clang): "\'double\' is not an option of a"
 // expect(clang): "session; options: batch<rows>,"
-// expect(clang): "steps<bound>, on<backend>,
+// expect(clang): "steps<bound>, on<backend>,"
+// expect(clang): "scalar_type<T>, input_gradients,"
+// expect(clang): "captured; of a trainer"
+// expect(clang): "shards<parts>"
 #include <tenon/tenon.hpp>
 
 #include <vector>

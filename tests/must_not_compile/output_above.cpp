@@ -1,8 +1,8 @@
 // An output above its node.
-// expect(g++): the output \'logits\' stands above its node; entries read what stands above them: move it
-// expect(clang): "the output \'logits\' stands above"
-// expect(clang): "its node; entries read what stands"
-// expect(clang): "above them: move it"
+// expect(g++): the output \'logits\' is declared above its node; entries read only entries above them: move it
+// expect(clang): "the output \'logits\' is declared"
+// expect(clang): "above its node; entries read only"
+// expect(clang): "entries above them: move it"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,7 +1,7 @@
 // A type where the name of an output is wanted.
-// expect(g++): a type is given as the name of an output, which is a text; write get<\"name\">(session)
-// expect(clang): "a type is given as the name of an"
-// expect(clang): "output, which is a text; write"
+// expect(g++): the name of an output must be a text, got a type; write get<\"name\">(session)
+// expect(clang): "the name of an output must be a"
+// expect(clang): "text, got a type; write"
 // expect(clang): "get<\"name\">(session)"
 #include <tenon/tenon.hpp>
 

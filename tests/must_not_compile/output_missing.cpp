@@ -1,7 +1,8 @@
 // An output that is no node.
-// expect(g++): the output \'logit\' is no entry of the graph; did you mean \'logits\'?
-// expect(clang): "the output \'logit\' is no entry of"
-// expect(clang): "the graph; did you mean \'logits\'?"
+// expect(g++): the output \'logit\' is not an entry of the graph; did you mean \'logits\'?
+// expect(clang): "the output \'logit\' is not an entry"
+// expect(clang): "of the graph; did you mean"
+// expect(clang): "\'logits\'?"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

@@ -1,7 +1,8 @@
 // The name of an output as an argument.
-// expect(g++): the name stands in angle brackets; write get<\"name\">(session)
-// expect(clang): "the name stands in angle brackets;"
-// expect(clang): "write get<\"name\">(session)"
+// expect(g++): the name must be in angle brackets; write get<\"name\">(session)
+// expect(clang): "the name must be in angle"
+// expect(clang): "brackets; write"
+// expect(clang): "get<\"name\">(session)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

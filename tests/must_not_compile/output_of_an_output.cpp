@@ -1,7 +1,8 @@
 // An output is read from what a call has returned, which is the output.
-// expect(g++): what is given first is no session; write get<\"name\">(session)
-// expect(clang): "what is given first is no session;"
-// expect(clang): "write get<\"name\">(session)"
+// expect(g++): the first argument is not a session; write get<\"name\">(session)
+// expect(clang): "the first argument is not a"
+// expect(clang): "session; write"
+// expect(clang): "get<\"name\">(session)"
 #include <tenon/tenon.hpp>
 
 #include <vector>

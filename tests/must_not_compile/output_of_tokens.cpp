@@ -1,6 +1,9 @@
 // Tokens as an output: a session shows numbers.
-// expect(g++): the output \'words\' is tokens, which a session shows as inputs; leave it out
-// expect(clang): "the output \'words\' is tokens,"
+// expect(g++): the output \'words\' holds tokens, which a session returns only as inputs; leave it out
+// expect(clang): "the output \'words\' holds tokens,"
+// expect(clang): "which a session returns only as"
+// expect(clang): "inputs; leave it out, and write"
+// expect(clang): "get_input<\"words\">(session)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/embedding.hpp>
 

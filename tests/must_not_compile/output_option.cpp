@@ -1,6 +1,8 @@
 // A part of an input, or an option of a session, behind an output.
-// expect(g++): \'steps<4>\' stands behind the output \'y\', which has no options; write output<\"y\">
-// expect(clang): "\'steps<4>\' stands behind the"
+// expect(g++): \'steps<4>\' follows the name of output \'y\', which has no options; write output<\"y\">
+// expect(clang): "\'steps<4>\' follows the name of"
+// expect(clang): "output \'y\', which has no options;"
+// expect(clang): "write output<\"y\">"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

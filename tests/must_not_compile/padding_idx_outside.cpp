@@ -1,6 +1,6 @@
 // A padding row behind the table.
-// expect(g++): node \'y\': padding_idx<10> is no row of the table; its rows are 0 to 9
-// expect(clang): "node \'y\': padding_idx<10> is no"
+// expect(g++): node \'y\': padding_idx<10> is not a row of the table; its rows are 0 to 9
+// expect(clang): "node \'y\': padding_idx<10> is not a"
 // expect(clang): "row of the table; its rows are 0"
 // expect(clang): "to 9"
 #include <tenon/graph/graph.hpp>

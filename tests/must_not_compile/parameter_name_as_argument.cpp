@@ -1,7 +1,8 @@
 // The name of a parameter as an argument.
-// expect(g++): the name stands in angle brackets; write get<\"node.weight\">(theta)
-// expect(clang): "the name stands in angle brackets;"
-// expect(clang): "write get<\"node.weight\">(theta)"
+// expect(g++): the name must be in angle brackets; write get<\"node.weight\">(theta)
+// expect(clang): "the name must be in angle"
+// expect(clang): "brackets; write"
+// expect(clang): "get<\"node.weight\">(theta)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

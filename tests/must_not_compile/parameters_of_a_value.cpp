@@ -1,6 +1,6 @@
 // A graph as an argument of its parameters.
-// expect(g++): a graph is a type, and stands in angle brackets; write parameters<model> theta(seed{1}), inference<model> run(theta)
-// expect(clang): "a graph is a type, and stands in"
+// expect(g++): a graph is a type and must be in angle brackets; write parameters<model> theta(seed{1}), inference<model> run(theta)
+// expect(clang): "a graph is a type and must be in"
 // expect(clang): "angle brackets; write"
 // expect(clang): "parameters<model> theta(seed{1}),"
 // expect(clang): "inference<model> run(theta)"

@@ -1,8 +1,9 @@
 // The parameters of a layer, which belongs to no graph yet.
-// expect(g++): \'recurrent<cells::lstm, hidden<4>>\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(g++): \'recurrent<cells::lstm, hidden<4>>\' is not a graph; write graph<\"name\", input<..>, node<..>, output<..>>
 // expect(clang): "\'recurrent<cells::lstm,"
-// expect(clang): "hidden<4>>\' is no graph; write"
+// expect(clang): "hidden<4>>\' is not a graph; write"
 // expect(clang): "graph<\"name\", input<..>, node<..>,"
+// expect(clang): "output<..>>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,6 +1,6 @@
 // A number where the seed stands.
-// expect(g++): what is given is no block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
-// expect(clang): what is given is no block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
+// expect(g++): the argument is not a block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
+// expect(clang): the argument is not a block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

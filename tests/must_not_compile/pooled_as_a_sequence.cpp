@@ -1,10 +1,10 @@
 // What is pooled over time has no steps for a recurrent layer.
-// expect(g++): node \'y\': recurrent expects a sequence, got one row without a time axis from \'h\'; name what is made from an input with steps<bound>, step by step
+// expect(g++): node \'y\': recurrent expects a sequence, got one row without a time axis from \'h\'; name a source that keeps the steps of an input with steps<bound>
 // expect(clang): "node \'y\': recurrent expects a"
 // expect(clang): "sequence, got one row without a"
-// expect(clang): "time axis from \'h\'; name what is"
-// expect(clang): "made from an input with"
-// expect(clang): "steps<bound>, step by step"
+// expect(clang): "time axis from \'h\'; name a source"
+// expect(clang): "that keeps the steps of an input"
+// expect(clang): "with steps<bound>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

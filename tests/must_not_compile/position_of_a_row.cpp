@@ -1,10 +1,9 @@
 // The number of a step, of a row.
-// expect(g++): node \'y\': position<\"time\"> goes along a sequence, and what it is given is none from \'x\'; give an input a steps<bound>; a cell\'s step sees one step alone
-// expect(clang): "node \'y\': position<\"time\"> goes"
-// expect(clang): "along a sequence, and what it is"
-// expect(clang): "given is none from \'x\'; give an"
-// expect(clang): "input a steps<bound>; a cell\'s"
-// expect(clang): "step sees one step alone"
+// expect(g++): node \'y\': position<\"time\"> needs a sequence, got none from \'x\'; give an input a steps<bound>; a cell\'s step reads only one step
+// expect(clang): "node \'y\': position<\"time\"> needs a"
+// expect(clang): "sequence, got none from \'x\'; give"
+// expect(clang): "an input a steps<bound>; a cell\'s"
+// expect(clang): "step reads only one step"
 #include <tenon/graph/graph.hpp>
 
 using namespace tenon;

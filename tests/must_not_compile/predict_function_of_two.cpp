@@ -1,9 +1,9 @@
 // A function of two rows, where one output is named.
-// expect(g++): what is given behind the data cannot be called with a view of a row of each output; write [](const auto& logits) { return ..; }
-// expect(clang): "what is given behind the data"
-// expect(clang): "cannot be called with a view of a"
-// expect(clang): "row of each output; write [](const"
-// expect(clang): "auto& logits) { return ..; }"
+// expect(g++): the argument after the data cannot be called with a view of a row of each output; write [](const auto& logits) { return ..; }
+// expect(clang): "the argument after the data cannot"
+// expect(clang): "be called with a view of a row of"
+// expect(clang): "each output; write [](const auto&"
+// expect(clang): "logits) { return ..; }"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 // A number of rows in the place of the data.
-// expect(g++): \'int\' is no data set; write data_set(column<\"x\">(..)), or a type with size() and set_inputs(session, rows)
-// expect(clang): "\'int\' is no data set; write"
+// expect(g++): \'int\' is not a data set; write data_set(column<\"x\">(..)), or a type with size() and set_inputs(session, rows)
+// expect(clang): "\'int\' is not a data set; write"
 // expect(clang): "data_set(column<\"x\">(..)), or a"
 // expect(clang): "type with size() and"
 // expect(clang): "set_inputs(session, rows)"

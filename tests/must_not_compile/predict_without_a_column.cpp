@@ -1,6 +1,6 @@
 // Data without a column for an input.
-// expect(g++): no column is for input \'x\'; the columns are \'y\'
-// expect(clang): "no column is for input \'x\'; the"
+// expect(g++): input \'x\' has no column; the columns are \'y\'
+// expect(clang): "input \'x\' has no column; the"
 // expect(clang): "columns are \'y\'"
 #include <tenon/tenon.hpp>
 

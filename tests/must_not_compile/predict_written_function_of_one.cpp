@@ -1,8 +1,8 @@
 // A function of the decoder without the row.
-// expect(g++): what is given behind the data cannot be called with the decoder, which is const, and a row; write [](const auto& write, int row) { return ..; }
-// expect(clang): "what is given behind the data"
-// expect(clang): "cannot be called with the decoder,"
-// expect(clang): "which is const, and a row; write"
+// expect(g++): the argument after the data cannot be called with the decoder, which is const, and a row; write [](const auto& write, int row) { return ..; }
+// expect(clang): "the argument after the data cannot"
+// expect(clang): "be called with the decoder, which"
+// expect(clang): "is const, and a row; write"
 // expect(clang): "[](const auto& write, int row) {"
 // expect(clang): "return ..; }"
 #include <tenon/tenon.hpp>

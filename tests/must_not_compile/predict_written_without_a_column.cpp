@@ -1,7 +1,7 @@
 // A decoder, and data without a column for an input that stays.
-// expect(g++): no column is for input \'source\'; the columns are \'word\'
-// expect(clang): "no column is for input \'source\';"
-// expect(clang): "the columns are \'word\'"
+// expect(g++): input \'source\' has no column; the columns are \'word\'
+// expect(clang): "input \'source\' has no column; the"
+// expect(clang): "columns are \'word\'"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,9 +1,9 @@
 // A stream that has no input but the one that is written.
-// expect(g++): the stream has no input but \'word\', which is written: a row says nothing of what to write; begin with prompts, write(prompts)
+// expect(g++): the stream has no input but \'word\', which it writes itself: a row of data has no effect; begin with prompts, write(prompts)
 // expect(clang): "the stream has no input but"
-// expect(clang): "\'word\', which is written: a row"
-// expect(clang): "says nothing of what to write;"
-// expect(clang): "begin with prompts, write(prompts)"
+// expect(clang): "\'word\', which it writes itself: a"
+// expect(clang): "row of data has no effect; begin"
+// expect(clang): "with prompts, write(prompts)"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,8 +1,9 @@
 // Parameters where the trainer stands.
-// expect(g++): what is to be trained is no trainer; write schedules::rate_range_test(trainer, data)
-// expect(clang): "what is to be trained is no"
+// expect(g++): the first argument is not a trainer; write schedules::rate_range_test(trainer, data)
+// expect(clang): "the first argument is not a"
 // expect(clang): "trainer; write"
 // expect(clang): "schedules::rate_range_test(trainer"
+// expect(clang): ", data)"
 #include <tenon/tenon.hpp>
 #include <tenon/train/rate_range.hpp>
 

@@ -1,7 +1,7 @@
 // A further result under a name that it does not have.
-// expect(g++): the output \'y.wieghts\' is no entry of the graph; did you mean \'y.weights\'?
-// expect(clang): "the output \'y.wieghts\' is no entry"
-// expect(clang): "of the graph; did you mean"
+// expect(g++): the output \'y.wieghts\' is not an entry of the graph; did you mean \'y.weights\'?
+// expect(clang): "the output \'y.wieghts\' is not an"
+// expect(clang): "entry of the graph; did you mean"
 // expect(clang): "\'y.weights\'?"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>

@@ -1,10 +1,9 @@
 // The places of an image from the last to the first.
-// expect(g++): node \'y\': reversed<\"grid\"> goes along a sequence, and this is a grid from \'x\'; put a node in front of it: unfold2d<3, 3> has the places around each
-// expect(clang): "node \'y\': reversed<\"grid\"> goes"
-// expect(clang): "along a sequence, and this is a"
-// expect(clang): "grid from \'x\'; put a node in front"
-// expect(clang): "of it: unfold2d<3, 3> has the"
-// expect(clang): "places around each"
+// expect(g++): node \'y\': reversed<\"grid\"> needs a sequence, got a grid from \'x\'; put unfold2d<3, 3> before it: that gives the neighbours of each place
+// expect(clang): "node \'y\': reversed<\"grid\"> needs a"
+// expect(clang): "sequence, got a grid from \'x\'; put"
+// expect(clang): "unfold2d<3, 3> before it: that"
+// expect(clang): "gives the neighbours of each place"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

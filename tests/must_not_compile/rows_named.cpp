@@ -1,7 +1,9 @@
 // A name where a matrix has its number of rows.
-// expect(g++): node \'y\': a matrix has a name where its number of rows stands; write W<\"gate\", rows>(x), or leave the rows out
+// expect(g++): node \'y\': a matrix has a name instead of its number of rows; write W<\"gate\", rows>(x), or leave the rows out
 // expect(clang): "node \'y\': a matrix has a name"
-// expect(clang): "where its number of rows stands;"
+// expect(clang): "instead of its number of rows;"
+// expect(clang): "write W<\"gate\", rows>(x), or leave"
+// expect(clang): "the rows out"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

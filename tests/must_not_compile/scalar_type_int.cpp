@@ -1,6 +1,6 @@
 // A session that computes in whole numbers.
-// expect(g++): scalar_type<int> is no floating-point type; a session computes in float or double
-// expect(clang): "scalar_type<int> is no"
+// expect(g++): scalar_type<int> is not a floating-point type; a session computes in float or double
+// expect(clang): "scalar_type<int> is not a"
 // expect(clang): "floating-point type; a session"
 // expect(clang): "computes in float or double"
 #include <tenon/tenon.hpp>

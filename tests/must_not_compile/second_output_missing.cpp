@@ -1,6 +1,6 @@
 // A second output that the layer does not have.
-// expect(g++): the output \'states.c_n\' is no entry of the graph; did you mean \'states.h_n\'?
-// expect(clang): "the output \'states.c_n\' is no"
+// expect(g++): the output \'states.c_n\' is not an entry of the graph; did you mean \'states.h_n\'?
+// expect(clang): "the output \'states.c_n\' is not an"
 // expect(clang): "entry of the graph; did you mean"
 // expect(clang): "\'states.h_n\'?"
 #include <tenon/graph/graph.hpp>

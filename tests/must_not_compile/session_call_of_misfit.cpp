@@ -1,8 +1,8 @@
 // A graph that does not fit, run without a check: its parameters say so, and the call and what is read say no more.
-// expect(g++): node \'y\': no entry above is named \'X\'; sources stand above the nodes that use them
+// expect(g++): node \'y\': no entry above is named \'X\'; declare sources above the nodes that use them
 // expect(clang): "node \'y\': no entry above is named"
-// expect(clang): "\'X\'; sources stand above the nodes"
-// expect(clang): "that use them"
+// expect(clang): "\'X\'; declare sources above the"
+// expect(clang): "nodes that use them"
 #include <tenon/tenon.hpp>
 
 #include <vector>

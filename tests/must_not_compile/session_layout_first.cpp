@@ -1,6 +1,6 @@
 // The layout of a tensor before its lengths.
-// expect(g++): input \'x\': behind the tensor stand its lengths, whole numbers, then its layout; write (tensor, lengths, layout::time_first)
-// expect(clang): "input \'x\': behind the tensor stand"
+// expect(g++): input \'x\': after the tensor come its lengths, whole numbers, then its layout; write (tensor, lengths, layout::time_first)
+// expect(clang): "input \'x\': after the tensor come"
 // expect(clang): "its lengths, whole numbers, then"
 // expect(clang): "its layout; write (tensor,"
 // expect(clang): "lengths, layout::time_first)"

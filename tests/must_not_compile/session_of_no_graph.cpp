@@ -1,6 +1,6 @@
 // A session of something that is no graph.
-// expect(g++): \'int\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
-// expect(clang): "\'int\' is no graph; write"
+// expect(g++): \'int\' is not a graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(clang): "\'int\' is not a graph; write"
 // expect(clang): "graph<\"name\", input<..>, node<..>,"
 // expect(clang): "output<..>>"
 #include <tenon/tenon.hpp>

@@ -1,7 +1,7 @@
 // A node that is no output.
-// expect(g++): \'embedded\' is a node of the graph, and no output; add output<\"embedded\"> to the graph
+// expect(g++): \'embedded\' is a node of the graph, not an output; add output<\"embedded\"> to the graph
 // expect(clang): "\'embedded\' is a node of the graph,"
-// expect(clang): "and no output; add"
+// expect(clang): "not an output; add"
 // expect(clang): "output<\"embedded\"> to the graph"
 #include <tenon/tenon.hpp>
 

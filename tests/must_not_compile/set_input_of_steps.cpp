@@ -1,10 +1,9 @@
 // A whole sequence for what a stream takes a step at a time.
-// expect(g++): input \'word\' is taken a step at a time, and of a stream only inputs that stay are set; write live.step(..), or what decodes: greedy<\"word\">(live, ..)
-// expect(clang): "input \'word\' is taken a step at a"
-// expect(clang): "time, and of a stream only inputs"
-// expect(clang): "that stay are set; write"
-// expect(clang): "live.step(..), or what decodes:"
-// expect(clang): "greedy<\"word\">(live, ..)"
+// expect(g++): input \'word\' has steps, and a stream takes those one at a time; write live.step(..), or decode with greedy<\"word\">(live, ..)
+// expect(clang): "input \'word\' has steps, and a"
+// expect(clang): "stream takes those one at a time;"
+// expect(clang): "write live.step(..), or decode"
+// expect(clang): "with greedy<\"word\">(live, ..)"
 #include <tenon/tenon.hpp>
 
 #include <vector>

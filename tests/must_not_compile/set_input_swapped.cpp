@@ -1,8 +1,8 @@
 // The value in front of the session.
-// expect(g++): what is given first is no session; write set_input<\"name\">(session, value)
-// expect(clang): "what is given first is no session;"
-// expect(clang): "write set_input<\"name\">(session,"
-// expect(clang): "value)"
+// expect(g++): the first argument is not a session; write set_input<\"name\">(session, value)
+// expect(clang): "the first argument is not a"
+// expect(clang): "session; write"
+// expect(clang): "set_input<\"name\">(session, value)"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,6 +1,11 @@
 // An option of trainers given to a session.
-// expect(g++): \'shards<2>\' is no option of a session; options: batch<rows>,
-// expect(clang): "\'shards<2>\' is no option of a"
+// expect(g++): \'shards<2>\' is not an option of a session; options: batch<rows>,
+// expect(clang): "\'shards<2>\' is not an option of a"
+// expect(clang): "session; options: batch<rows>,"
+// expect(clang): "steps<bound>, on<backend>,"
+// expect(clang): "scalar_type<T>, input_gradients,"
+// expect(clang): "captured; of a trainer"
+// expect(clang): "shards<parts>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

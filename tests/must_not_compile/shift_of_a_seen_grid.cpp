@@ -1,10 +1,9 @@
 // The place before, of an image that each step sees.
-// expect(g++): node \'y\': shift<\"grid\"> goes along a sequence, and this is a grid from \'image\'; put a node in front of it: unfold2d<3, 3> has the places around each
-// expect(clang): "node \'y\': shift<\"grid\"> goes along"
-// expect(clang): "a sequence, and this is a grid"
-// expect(clang): "from \'image\'; put a node in front"
-// expect(clang): "of it: unfold2d<3, 3> has the"
-// expect(clang): "places around each"
+// expect(g++): node \'y\': shift<\"grid\"> needs a sequence, got a grid from \'image\'; put unfold2d<3, 3> before it: that gives the neighbours of each place
+// expect(clang): "node \'y\': shift<\"grid\"> needs a"
+// expect(clang): "sequence, got a grid from \'image\';"
+// expect(clang): "put unfold2d<3, 3> before it: that"
+// expect(clang): "gives the neighbours of each place"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

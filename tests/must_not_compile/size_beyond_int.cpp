@@ -1,7 +1,8 @@
 // A size that no int holds.
-// expect(g++): node \'y\': a size is no whole number, or above 2147483647; write a size that an int holds
-// expect(clang): "node \'y\': a size is no whole"
-// expect(clang): "number, or above 2147483647; write"
+// expect(g++): node \'y\': a size is not a whole number, or is above 2147483647; write a size that an int holds
+// expect(clang): "node \'y\': a size is not a whole"
+// expect(clang): "number, or is above 2147483647;"
+// expect(clang): "write a size that an int holds"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

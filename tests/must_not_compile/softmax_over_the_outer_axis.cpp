@@ -1,9 +1,9 @@
 // The softmax of pairs along the axis of the first sequence.
-// expect(g++): node \'y\': softmax<\"target\"> of what varies along \'source\', too from \'dot(...)\'; of such a value it goes along \'source\' alone: exchange the sources, or use sum
-// expect(clang): "node \'y\': softmax<\"target\"> of"
-// expect(clang): "what varies along \'source\', too"
-// expect(clang): "from \'dot(...)\'; of such a value"
-// expect(clang): "it goes along \'source\' alone:"
+// expect(g++): node \'y\': softmax<\"target\"> needs a value without the axis \'source\', got one with it from \'dot(...)\'; here only \'source\' is possible: exchange the sources, or use sum
+// expect(clang): "node \'y\': softmax<\"target\"> needs"
+// expect(clang): "a value without the axis \'source\',"
+// expect(clang): "got one with it from \'dot(...)\';"
+// expect(clang): "here only \'source\' is possible:"
 // expect(clang): "exchange the sources, or use sum"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>

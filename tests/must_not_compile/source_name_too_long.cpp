@@ -1,9 +1,9 @@
 // A source whose name is longer than any name can be.
-// expect(g++): node \'y\': no entry above is named \'the_embedded_digits_of_the_sequence_in_the_order_in_which_they_were_given\'; sources stand above the nodes that use them
+// expect(g++): node \'y\': no entry above is named \'the_embedded_digits_of_the_sequence_in_the_order_in_which_they_were_given\'; declare sources above the nodes that use them
 // expect(clang): "node \'y\': no entry above is named"
 // expect(clang): "\'the_embedded_digits_of_the_sequen"
 // expect(clang): "ce_in_the_order_in_which_they_were"
-// expect(clang): "_given\'; sources stand above the"
+// expect(clang): "_given\'; declare sources above the"
 // expect(clang): "nodes that use them"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>

@@ -1,6 +1,6 @@
 // A state that has a row for each step of what the cell sees.
-// expect(g++): node \'y\': what a step hands on varies along \'source\' from \'tanh(...)\'; reduce it first: sum<\"source\">, or a weighted sum with a softmax
-// expect(clang): "node \'y\': what a step hands on"
+// expect(g++): node \'y\': a result of the step varies along \'source\' from \'tanh(...)\'; reduce it first: sum<\"source\">, or a weighted sum with a softmax
+// expect(clang): "node \'y\': a result of the step"
 // expect(clang): "varies along \'source\' from"
 // expect(clang): "\'tanh(...)\'; reduce it first:"
 // expect(clang): "sum<\"source\">, or a weighted sum"

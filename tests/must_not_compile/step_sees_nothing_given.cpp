@@ -1,11 +1,11 @@
 // A cell that looks at a memory, and is given none.
-// expect(g++): node \'y\': the cell\'s step takes more than x and its states, and sees nothing: 2 sources, got 1; name a source for each value behind its states, or return next(one value for each state)
+// expect(g++): node \'y\': the cell\'s step takes more than x and its states: it needs 2 sources, got 1; name a source for each argument after its states, or return next(one value for each state)
 // expect(clang): "node \'y\': the cell\'s step takes"
-// expect(clang): "more than x and its states, and"
-// expect(clang): "sees nothing: 2 sources, got 1;"
-// expect(clang): "name a source for each value"
-// expect(clang): "behind its states, or return"
-// expect(clang): "next(one value for each state)"
+// expect(clang): "more than x and its states: it"
+// expect(clang): "needs 2 sources, got 1; name a"
+// expect(clang): "source for each argument after its"
+// expect(clang): "states, or return next(one value"
+// expect(clang): "for each state)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

@@ -1,9 +1,10 @@
 // Two memories, each with a time axis of its own.
-// expect(g++): node \'y\': two sequences that each step sees have different time axes from \'b\'; a step sees one: put attention over the other behind it
-// expect(clang): "node \'y\': two sequences that each"
-// expect(clang): "step sees have different time axes"
-// expect(clang): "from \'b\'; a step sees one: put"
-// expect(clang): "attention over the other behind it"
+// expect(g++): node \'y\': each step reads two sequences with different time axes from \'b\'; a step can read only one: put attention over the other after it
+// expect(clang): "node \'y\': each step reads two"
+// expect(clang): "sequences with different time axes"
+// expect(clang): "from \'b\'; a step can read only"
+// expect(clang): "one: put attention over the other"
+// expect(clang): "after it"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

@@ -1,9 +1,9 @@
 // A recurrence that starts from nothing.
-// expect(g++): node \'y\': a recurrence without x has no source, and starts from one; name its initial states, or what each step sees
+// expect(g++): node \'y\': a recurrence without x needs at least one source; name its initial states, or sources that each step reads
 // expect(clang): "node \'y\': a recurrence without x"
-// expect(clang): "has no source, and starts from"
-// expect(clang): "one; name its initial states, or"
-// expect(clang): "what each step sees"
+// expect(clang): "needs at least one source; name"
+// expect(clang): "its initial states, or sources"
+// expect(clang): "that each step reads"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

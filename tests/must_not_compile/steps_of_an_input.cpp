@@ -1,9 +1,9 @@
 // A recurrence without x beside an input whose axis has the same name.
-// expect(g++): node \'y\': a recurrence without x takes steps of its own, and an input has the axis \'time\'; name them: steps<20, \"answer\">
+// expect(g++): node \'y\': a recurrence without x has its own time axis, and an input has the axis \'time\'; name its axis: steps<20, \"answer\">
 // expect(clang): "node \'y\': a recurrence without x"
-// expect(clang): "takes steps of its own, and an"
+// expect(clang): "has its own time axis, and an"
 // expect(clang): "input has the axis \'time\'; name"
-// expect(clang): "them: steps<20, \"answer\">"
+// expect(clang): "its axis: steps<20, \"answer\">"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

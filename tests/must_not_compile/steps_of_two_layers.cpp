@@ -1,10 +1,10 @@
 // A second layer above one whose cell takes no x.
-// expect(g++): node \'y\': a layer above another reads what that emits, and the cell takes no x; leave layers<n> out, or write a cell that takes x for a node of its own
-// expect(clang): "node \'y\': a layer above another"
-// expect(clang): "reads what that emits, and the"
+// expect(g++): node \'y\': an upper layer reads the output of the layer below, and the cell takes no x; leave layers<n> out, or put a cell that takes x into another node
+// expect(clang): "node \'y\': an upper layer reads the"
+// expect(clang): "output of the layer below, and the"
 // expect(clang): "cell takes no x; leave layers<n>"
-// expect(clang): "out, or write a cell that takes x"
-// expect(clang): "for a node of its own"
+// expect(clang): "out, or put a cell that takes x"
+// expect(clang): "into another node"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

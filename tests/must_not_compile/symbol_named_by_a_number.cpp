@@ -1,8 +1,10 @@
 // A number where a symbol has its name.
-// expect(g++): node \'y\': a symbol of an equation has a number where its name stands; write the name first, then how many rows: W<\"gate\", 3>(x), b<\"gate\">
+// expect(g++): node \'y\': a symbol of an equation has a number instead of its name; write the name first, then how many rows: W<\"gate\", 3>(x), b<\"gate\">
 // expect(clang): "node \'y\': a symbol of an equation"
-// expect(clang): "has a number where its name"
-// expect(clang): "stands; write the name first, then"
+// expect(clang): "has a number instead of its name;"
+// expect(clang): "write the name first, then how"
+// expect(clang): "many rows: W<\"gate\", 3>(x),"
+// expect(clang): "b<\"gate\">"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

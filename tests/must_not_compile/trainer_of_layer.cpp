@@ -1,6 +1,6 @@
 // A trainer of a layer.
-// expect(g++): \'linear<4>\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
-// expect(clang): "\'linear<4>\' is no graph; write"
+// expect(g++): \'linear<4>\' is not a graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(clang): "\'linear<4>\' is not a graph; write"
 // expect(clang): "graph<\"name\", input<..>, node<..>,"
 // expect(clang): "output<..>>"
 #include <tenon/tenon.hpp>

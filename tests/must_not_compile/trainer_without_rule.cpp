@@ -1,8 +1,8 @@
 // An option where the update rule of a trainer stands.
-// expect(g++): \'batch<32>\' is no update rule; a trainer takes the graph, a loss, a rule such as optimizers::adam, then the options
-// expect(clang): "\'batch<32>\' is no update rule; a"
-// expect(clang): "trainer takes the graph, a loss, a"
-// expect(clang): "rule such as optimizers::adam,"
+// expect(g++): \'batch<32>\' is not an update rule; a trainer takes the graph, a loss, a rule such as optimizers::adam, then the options
+// expect(clang): "\'batch<32>\' is not an update rule;"
+// expect(clang): "a trainer takes the graph, a loss,"
+// expect(clang): "a rule such as optimizers::adam,"
 // expect(clang): "then the options"
 #include <tenon/tenon.hpp>
 

@@ -1,8 +1,8 @@
 // An equation over steps of two sequences.
-// expect(g++): node \'z\': the sources have different time axes from \'y\'; steps of two sequences do not meet; attention brings one into the other
+// expect(g++): node \'z\': the sources have different time axes from \'y\'; combine the sequences by attention
 // expect(clang): "node \'z\': the sources have"
 // expect(clang): "different time axes from \'y\';"
-// expect(clang): "steps of two sequences do not"
+// expect(clang): "combine the sequences by attention"
 #include <tenon/graph/graph.hpp>
 
 using namespace tenon;

@@ -1,6 +1,9 @@
 // What a matrix multiplies has a size that only its use tells.
-// expect(g++): node \'y\': what a matrix multiplies loses a share of its features, and its size is open from \'W<\"inner\">\'; write its rows down: W<\"gate\", rows>(x)
-// expect(clang): "loses a share of its features, and"
+// expect(g++): node \'y\': dropout before a matrix needs a known size, got an open one from \'W<\"inner\">\'; write its rows down: W<\"gate\", rows>(x)
+// expect(clang): "node \'y\': dropout before a matrix"
+// expect(clang): "needs a known size, got an open"
+// expect(clang): "one from \'W<\"inner\">\'; write its"
+// expect(clang): "rows down: W<\"gate\", rows>(x)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

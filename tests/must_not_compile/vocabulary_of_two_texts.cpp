@@ -1,6 +1,6 @@
 // The words of a vocabulary as its arguments.
-// expect(g++): words stand in braces of their own: write vocabulary({\"a\", \"b\"})
-// expect(clang): words stand in braces of their own: write vocabulary({"a", "b"})
+// expect(g++): put the words into inner braces: write vocabulary({\"a\", \"b\"})
+// expect(clang): put the words into inner braces: write vocabulary({"a", "b"})
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

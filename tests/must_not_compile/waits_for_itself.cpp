@@ -1,9 +1,10 @@
 // What each step sees is known when all steps are done.
-// expect(g++): node \'y\': each step sees what is known when all steps are done from \'sum(...)\'; compute it in a node of its own
-// expect(clang): "node \'y\': each step sees what is"
-// expect(clang): "known when all steps are done from"
-// expect(clang): "\'sum(...)\'; compute it in a node"
-// expect(clang): "of its own"
+// expect(g++): node \'y\': each step needs a value known before the steps run, got one known after them from \'sum(...)\'; compute it in another node
+// expect(clang): "node \'y\': each step needs a value"
+// expect(clang): "known before the steps run, got"
+// expect(clang): "one known after them from"
+// expect(clang): "\'sum(...)\'; compute it in another"
+// expect(clang): "node"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

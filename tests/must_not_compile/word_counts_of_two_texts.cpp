@@ -1,6 +1,6 @@
 // The words to be counted as arguments.
-// expect(g++): words stand in braces of their own: write word_counts({\"a\", \"b\"})
-// expect(clang): words stand in braces of their own: write word_counts({"a", "b"})
+// expect(g++): put the words into inner braces: write word_counts({\"a\", \"b\"})
+// expect(clang): put the words into inner braces: write word_counts({"a", "b"})
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

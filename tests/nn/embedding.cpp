@@ -118,10 +118,10 @@ TEST_CASE("what cannot be is refused, and nothing is changed") {
   const auto revision = theta.revision();
   CHECK(said([&] {
           renormalize<"embedded.weight">(theta, std::vector<int>{0, 9}, 0.1);
-        }) == "renormalize: token 9 is no row of 'embedded.weight', which has 9");
+        }) == "renormalize: token 9 is not a row of 'embedded.weight', which has 9");
   CHECK(said([&] {  // unsigned, and without a compiler warning
           renormalize<"embedded.weight">(theta, std::vector<std::size_t>{0, ~std::size_t{0}}, 0.1);
-        }) == "renormalize: token 18446744073709551615 is no row of 'embedded.weight', which has 9");
+        }) == "renormalize: token 18446744073709551615 is not a row of 'embedded.weight', which has 9");
   CHECK(said([&] { renormalize<"embedded.weight">(theta, -1.0); }) ==
         "renormalize: max_norm is -1.000000; give a positive number");
   CHECK(said([&] { renormalize<"embedded.weight">(theta, 1.0, 0); }) ==

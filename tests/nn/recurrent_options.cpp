@@ -66,11 +66,11 @@ TEST_CASE("what is wrong is said by its rule") {
   says("a recurrent layer has at most", [](auto& o) { o.layers = 17, o.directions = 2; });
   for (double rate : {-0.1, 1.0})
     says("dropout<rate> needs a rate from 0 to below 1", [rate](auto& o) { o.layers = 2, o.dropout = rate; });
-  says("dropout<rate> of a recurrent layer stands between", [](auto& o) { o.dropout = 0.5; });
+  says("dropout<rate> of a recurrent layer is applied between its layers", [](auto& o) { o.dropout = 0.5; });
   says(
       "steps<n> of a recurrent layer needs", [](auto& o) { o.steps = 0; }, 1, true);
   says(
-      "a layer above another reads", [](auto& o) { o.steps = 3, o.layers = 2; }, 1, true);
+      "an upper layer reads", [](auto& o) { o.steps = 3, o.layers = 2; }, 1, true);
 }
 
 }  // namespace tenon::test

@@ -60,7 +60,7 @@ TEST_CASE("what is assigned to a block is said to be what it is") {
   const auto rule_of = [](const ir::problem& wrong) {
     return std::string(wrong.rule.view().data(), wrong.rule.view().size());
   };
-  CHECK(rule_of(engine::unfit_start<model, float, int>::wrong) == "'int' is no block of parameters");
+  CHECK(rule_of(engine::unfit_start<model, float, int>::wrong) == "'int' is not a block of parameters");
   CHECK(rule_of(engine::unfit_start<model, float, in_double>::wrong) == "the parameters given are double");
   CHECK(rule_of(engine::unfit_start<model, float, parameters<other>>::wrong) ==
         "these are the parameters of another graph");

@@ -94,7 +94,7 @@ TEST_CASE("what is refused changes nothing") {
   const parameters<table_model> before = some();
   parameters<table_model> theta = before;
   CHECK_THROWS_WITH_AS(renormalize<"embedded.weight">(theta, std::vector<long>{7, 9}, 0.1),
-                       "renormalize: token 9 is no row of 'embedded.weight', which has 9", input_error);
+                       "renormalize: token 9 is not a row of 'embedded.weight', which has 9", input_error);
   CHECK_THROWS_AS(renormalize<"embedded.weight">(theta, std::vector<long>{7, 1L << 40}, 0.1), input_error);
   for (const double wrong : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     CHECK_THROWS_AS(renormalize<"embedded.weight">(theta, wrong), input_error);

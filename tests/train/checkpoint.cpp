@@ -246,7 +246,7 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   rewrite("optimizer", std::numeric_limits<double>::infinity(), same);
   check(": tensor 'optimizer' has a number that is not finite");
   rewrite("", 0, [](auto& all) { all.erase("checkpoint"); });
-  check(": is no checkpoint of a training");
+  check(": is not a checkpoint of a training");
   rewrite("", 0, [](auto& all) { all["checkpoint"] = "7"; });
   check(
       ": is a checkpoint of another training: its checkpoint is '7', here it is '1'; give another path, or "
@@ -277,8 +277,8 @@ TEST_CASE("a rule that could not be read again is refused before the first step"
   parameters<deep> theta(seed{1});
   training<unbounded> t(theta);
   CHECK_THROWS_WITH_AS(fit(t, data(), {.checkpoint = checkpoint{file.path}}),
-                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, with "
-                       "which a training cannot go on from the file",
+                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, so "
+                       "training could not continue from the file",
                        input_error);
   CHECK(t.steps() == 0);
 }

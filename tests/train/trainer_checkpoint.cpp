@@ -129,11 +129,10 @@ TEST_CASE("a rule of one's own comes back as it was, whatever it is made of") {
   with_a_list list;
   list.rates = {0.5, 3};
   CHECK(goes_on(list).rates == std::vector<double>{0.5, 3});
-  CHECK_THROWS_WITH_AS(
-      goes_on(unbounded()),
-      "checkpoint: update rule 'test::unbounded' has a number that is not finite, with which a "
-      "training cannot go on from the file",
-      input_error);
+  CHECK_THROWS_WITH_AS(goes_on(unbounded()),
+                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, so "
+                       "training could not continue from the file",
+                       input_error);
 }
 
 }  // namespace tenon::test

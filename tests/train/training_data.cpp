@@ -90,8 +90,7 @@ TEST_CASE("windows come in their order: what runs together is no option of their
   trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<4>> t(theta);
   const std::vector<int> text{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
   CHECK_THROWS_WITH_AS(fit(t, contiguous<"words">(text), {.batches = similar_length(), .log = nullptr}),
-                       "fit: .batches are of rows, and windows come in their order; leave it out",
-                       input_error);
+                       "fit: .batches sorts rows, and windows keep their order; leave it out", input_error);
   CHECK(t.steps() == 0);
 }
 

@@ -148,7 +148,7 @@ struct unfit_carried {
       if (!p && !is_carry<One>)
         p = {.rule = ir::sentence("'")
                          .append(ir::type_name<One>().view())
-                         .append("' is nothing that windows of a long text hand on"),
+                         .append("' cannot be carried from window to window"),
              .fix = "write contiguous<\"input\", carry<\"states.h_n\", \"h0\">>(text)"};
     };
     (look.template operator()<Carried>(), ...);

@@ -46,7 +46,7 @@ struct unfit_columns {
       if (plan::streaming && plan::is_stepped_edge(e)) continue;  // step() sets it
       const ir::name& input = plan::net.edges[e].path;
       if (!(... || (input == ir::name(Columns::name))))
-        return ir::problem{.rule = ir::sentence("no column is for input '").append(input.view()).append("'"),
+        return ir::problem{.rule = ir::sentence("input '").append(input.view()).append("' has no column"),
                            .fix = all};
     }
     ((p = p ? p : Columns::template unfit<plan>()), ...);
@@ -62,7 +62,7 @@ template <class Rows>
 struct unfit_positions {
   static constexpr ir::problem wrong{.rule = ir::sentence("'")
                                                  .append(ir::type_name<std::remove_cvref_t<Rows>>().view())
-                                                 .append("' are no rows of a data set"),
+                                                 .append("' cannot select rows of a data set"),
                                      .fix = "give their positions, a range of whole numbers"};
 };
 // The only column of a data set that was made of anything but columns.

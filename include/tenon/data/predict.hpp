@@ -118,7 +118,7 @@ constexpr problem mistake_in_predicting() {
   } else if constexpr (unfit_parameters) {
     return unfit_parameters;
   } else if constexpr (!RowsFor<Data, Session>) {
-    return {.rule = sentence("'").append(type_name<Data>().view()).append("' is no data set"),
+    return {.rule = sentence("'").append(type_name<Data>().view()).append("' is not a data set"),
             .fix = "write data_set(column<\"x\">(..)), or a type with size() and set_inputs(session, rows)"};
   } else if constexpr (unfit_part<Data, Session>::wrong) {
     return unfit_part<Data, Session>::wrong;
@@ -128,7 +128,7 @@ constexpr problem mistake_in_predicting() {
       return {.rule = "predict of several outputs takes a function of a row of each",
               .fix = sentence("write ").append(written_function<First, More...>())};
   } else if constexpr (std::same_as<made, not_called>) {
-    return {.rule = "what is given behind the data cannot be called with a view of a row of each output",
+    return {.rule = "the argument after the data cannot be called with a view of a row of each output",
             .fix = sentence("write ").append(written_function<First, More...>())};
   } else if constexpr (std::same_as<made, void>) {
     return {.rule = "the function of a row returns nothing", .fix = "return what is to be kept of each row"};

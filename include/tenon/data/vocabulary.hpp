@@ -78,7 +78,7 @@ class vocabulary {
   template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   explicit vocabulary(const Text&) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-#define TENON_SENTENCE "words stand in braces of their own: write vocabulary({\"a\", \"b\"})"
+#define TENON_SENTENCE "put the words into inner braces: write vocabulary({\"a\", \"b\"})"
   template <TENON_SAYS_AND(TENON_SENTENCE) std::size_t... N>
   requires(sizeof...(N) > 1) explicit vocabulary(const char (&... words)[N]) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE

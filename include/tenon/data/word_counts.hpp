@@ -41,7 +41,7 @@ class word_counts {
   template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   explicit word_counts(const Text&) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-#define TENON_SENTENCE "words stand in braces of their own: write word_counts({\"a\", \"b\"})"
+#define TENON_SENTENCE "put the words into inner braces: write word_counts({\"a\", \"b\"})"
   template <TENON_SAYS_AND(TENON_SENTENCE) std::size_t... N>
   requires(sizeof...(N) > 1) explicit word_counts(const char (&... words)[N]) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -52,7 +52,7 @@ struct unfit_table {
     if (all_fit) return {};
     return {.rule = ir::sentence("write_table: column ")
                         .append(column)
-                        .append(", counted from 0, is no range of numbers or of texts"),
+                        .append(", counted from 0, is not a range of numbers or of texts"),
             .fix = "give a std::vector of numbers or of std::string, an element for each row"};
   }
   static constexpr ir::problem wrong = find();

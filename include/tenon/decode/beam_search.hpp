@@ -102,8 +102,8 @@ class beam_searcher {
   // The n-th best output, from 0.
   decoding::hypothesis<T> nth(int sentence, int n) const {
     if (n < 0 || n >= found(sentence))
-      throw_input_error({steps::way, ": of sentence ", sentence, " there are ", found(sentence),
-                         " outputs, none is number ", n});
+      throw_input_error({steps::way, ": there is no output ", n, " of sentence ", sentence, "; it has ",
+                         found(sentence), ", which count from 0"});
     const finished_output& f = finished_[place(sentence, n)];
     const auto length = static_cast<std::size_t>(f.step + 1);
     const std::size_t at = place(sentence, n) * static_cast<std::size_t>(o.max_steps);

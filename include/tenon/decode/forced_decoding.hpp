@@ -71,8 +71,7 @@ class forced_decoder {
       for (int row = 0; row < rows; ++row)
         if (t < length_[row]) {
           const double p = log_probabilities_[place(row, t)] = steps_.log_probability(row, token(row, t));
-          if (std::isnan(p))
-            throw_input_error({steps::way, ": the scores of row ", row, " are no numbers to judge by"});
+          if (std::isnan(p)) throw_input_error({steps::way, ": the scores of row ", row, " are not numbers"});
           steps_.keep_row(t, row);
         }
     }

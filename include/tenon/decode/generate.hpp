@@ -96,7 +96,7 @@ class generator_of {
 #undef TENON_SENTENCE
   // Continues the text; text() is then the new part only. A row that has ended remains ended.
   void more() {
-    if (!has_begun_) throw_input_error({steps::way, ": there is no text yet to go on with; begin one"});
+    if (!has_begun_) throw_input_error({steps::way, ": there is no text to continue yet; begin one"});
     for (int r = 0; r < rows_; ++r) last_[r] = next_[r], forced_[r] = 1, written_[r] = 0;
     run([&](int r, int) { return last_[r]; });
   }

@@ -133,18 +133,17 @@ struct unfit_writing {
     } else if constexpr (inputs_of_rows<typename traits::stream>::plan::net.inputs.empty()) {
       return problem{.rule = sentence("the stream has no input but '")
                                  .append(traits::input)
-                                 .append("', which is written: a row says nothing of what to write"),
+                                 .append("', which it writes itself: a row of data has no effect"),
                      .fix = "begin with prompts, write(prompts)"};
     } else if constexpr (!engine::RowsFor<Data, inputs_of_rows<typename traits::stream>>) {
       return problem{
-          .rule = sentence("'").append(ir::type_name<Data>().view()).append("' is no data set"),
+          .rule = sentence("'").append(ir::type_name<Data>().view()).append("' is not a data set"),
           .fix = "write data_set(column<\"x\">(..)), or a type with size() and set_inputs(session, rows)"};
     } else if constexpr (engine::unfit_part<Data, inputs_of_rows<typename traits::stream>>::wrong) {
       return engine::unfit_part<Data, inputs_of_rows<typename traits::stream>>::wrong;
     } else if constexpr (!made_of_written<writer, F>::is_called) {
       return problem{
-          .rule =
-              "what is given behind the data cannot be called with the decoder, which is const, and a row",
+          .rule = "the argument after the data cannot be called with the decoder, which is const, and a row",
           .fix = "write [](const auto& write, int row) { return ..; }"};
     } else {
       using made = typename made_of_written<writer, F>::type;

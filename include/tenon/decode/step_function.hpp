@@ -168,7 +168,7 @@ class step_function {
       if (x(k) > x(best)) best = k;
     const double top = x(best), loss = loss_of(x, best);
     if (!std::isfinite(top) || !std::isfinite(loss))
-      throw_input_error({way, ": the scores of row ", row, " are no numbers to choose by"});
+      throw_input_error({way, ": the scores of row ", row, " are not numbers"});
     return top + loss;
   }
   double log_probability(int row, int token) { return -loss_of(scores(row), token); }

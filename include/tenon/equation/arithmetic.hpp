@@ -114,7 +114,7 @@ constexpr value mean(value a) { return sum(a) / size_of(a); }
 constexpr value argmax(value a) {
   tape& t = *a.on;
   if (a.size() == 0)
-    return t.fail({.rule = "argmax of what has an open size",
+    return t.fail({.rule = "argmax needs a known size, got an open one",
                    .source = described(t.written, a.index),
                    .fix = "write its rows down: W<\"gate\", rows>(x)"}),
            a;
@@ -154,7 +154,7 @@ constexpr value bernoulli(value like) {
            like;
   const bool has_axes = !t.written.varies.empty();
   if (has_axes && t.has_axis(like.index, dimension::inner))
-    return t.fail({.rule = "bernoulli<probability>(x) of what each step sees of another sequence",
+    return t.fail({.rule = "bernoulli<probability>(x) needs a value of the step, got one of another sequence",
                    .source = described(t.written, like.index),
                    .fix = "name a value of the step itself"}),
            like;

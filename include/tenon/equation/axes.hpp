@@ -42,8 +42,8 @@ constexpr dimension require_axis(characters function, value a, const axis& over)
   const sentence what = sentence(function).append("<\"").append(over.name.view()).append("\">");
   const label &time = t.name_of(dimension::time), &inner = t.name_of(dimension::inner);
   if (time.empty() && inner.empty())
-    return fail(sentence(what).append(" goes along a sequence, and what it is given is none"),
-                "give an input a steps<bound>; a cell's step sees one step alone");
+    return fail(sentence(what).append(" needs a sequence, got none"),
+                "give an input a steps<bound>; a cell's step reads only one step");
   if (over.name != time && over.name != inner) {
     sentence known =
         time.empty() || inner.empty() ? "the sources have the axis '" : "the sources have the axes '";
@@ -53,14 +53,17 @@ constexpr dimension require_axis(characters function, value a, const axis& over)
   }
   const dimension axis = over.name == time ? dimension::time : dimension::inner;
   if (!t.has_axis(a.index, axis))
-    return fail(sentence(what).append(" of what is the same at every step"),
+    return fail(sentence(what).append(" needs a value along this axis, got one without it"),
                 "it has been reduced before, or comes from a source without the axis");
   const bool has_both = t.has_axis(a.index, dimension::time) && t.has_axis(a.index, dimension::inner);
   if (axis == dimension::time && has_both && function != spelling(op::axis_sum))
-    return fail(sentence(what).append(" of what varies along '").append(inner.view()).append("', too"),
-                sentence("of such a value it goes along '")
+    return fail(sentence(what)
+                    .append(" needs a value without the axis '")
                     .append(inner.view())
-                    .append("' alone: exchange the sources, or use sum"));
+                    .append("', got one with it"),
+                sentence("here only '")
+                    .append(inner.view())
+                    .append("' is possible: exchange the sources, or use sum"));
   return axis;
 }
 // The same for functions that move values from step to step: a grid is refused.
@@ -70,9 +73,9 @@ constexpr dimension require_sequence(characters function, value a, const axis& o
     a.on->fail({.rule = sentence(function)
                             .append("<\"")
                             .append(over.name.view())
-                            .append("\"> goes along a sequence, and this is a grid"),
+                            .append("\"> needs a sequence, got a grid"),
                 .source = described(a.on->written, a.index),
-                .fix = "put a node in front of it: unfold2d<3, 3> has the places around each"});
+                .fix = "put unfold2d<3, 3> before it: that gives the neighbours of each place"});
   return axis;
 }
 constexpr value over_axis(op code, value a, const axis& over) {

@@ -49,7 +49,7 @@ constexpr value before_product(value x) {
   if (share == 0 || t.has_axis(x.index, dimension::inner)) return x;
   settle_on_one(t, x.index);
   if (x.size() == 0)
-    return t.fail({.rule = "what a matrix multiplies loses a share of its features, and its size is open",
+    return t.fail({.rule = "dropout before a matrix needs a known size, got an open one",
                    .source = described(t.written, x.index),
                    .fix = "write its rows down: W<\"gate\", rows>(x)"}),
            x;
@@ -66,9 +66,9 @@ constexpr value before_product(value x) {
 template <text Letter, text Gate, int Rows>
 struct matrix_symbol : detail::term {
   constexpr int write(tape& t) const {
-    t.fail({.rule = detail::speak_of(Letter.view(), Gate.view(),
-                                     " is a matrix, and stands without the value it multiplies"),
-            .fix = "write W<\"gate\">(x)"});
+    t.fail(
+        {.rule = detail::speak_of(Letter.view(), Gate.view(), " is a matrix, and needs a value to multiply"),
+         .fix = "write W<\"gate\">(x)"});
     return t.constant(0);
   }
   constexpr value operator()(value x, Traced auto... more) const {
@@ -80,8 +80,8 @@ struct matrix_symbol : detail::term {
               .got = 1 + int(sizeof...(more)),
               .fix = "write W<\"gate\">(concat(x, h))"});
     if (Rows < 0)
-      t.fail({.rule = Rows == size_argument::is_text ? "a matrix has a name where its number of rows stands"
-                      : Rows == size_argument::is_no_int ? "a matrix has a number of rows that no int is"
+      t.fail({.rule = Rows == size_argument::is_text     ? "a matrix has a name instead of its number of rows"
+                      : Rows == size_argument::is_no_int ? "a matrix has a number of rows that no int holds"
                                                          : "a matrix has a negative number of rows",
               .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = detail::find_symbol(t, Letter.view(), Gate.view(), Rows, -1);

@@ -31,7 +31,7 @@ constexpr int find_symbol(tape& t, characters letter, characters gate, int rows 
               .fix = "shorten it"});
   for (characters part : {letter, gate})
     if (is_no_name(part))
-      t.fail({.rule = sentence("a symbol of an equation has ").append(part).append(" where its name stands"),
+      t.fail({.rule = sentence("a symbol of an equation has ").append(part).append(" instead of its name"),
               .fix = "write the name first, then how many rows: W<\"gate\", 3>(x), b<\"gate\">"});
   return t.find_symbol({.letter = letter, .gate = gate, .rows = rows, .columns = columns});
 }

@@ -79,8 +79,8 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
            .got = r.states.size,
            .fix = r.states.size == 0 || r.states.size > states
                       ? "return next(one value for each state that step takes)"
-                      : "return next(one value for each state that step takes), or name a source for what it "
-                        "sees at every step"});
+                      : "return next(one value for each state that step takes), or name a source for each "
+                        "other argument"});
     if (r.outputs.size != 1)
       written_on.fail({.rule = "the cell's step must emit",
                        .axis = "outputs",
@@ -96,7 +96,7 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
     for (value& y : outputs) {
       if (written_on.has_axis(y.index, dimension::inner))
         written_on.fail(
-            {.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
+            {.rule = sentence("a result of the step varies along '").append(axes.inner.view()).append("'"),
              .source = described(written_on.written, y.index),
              .fix = sentence("reduce it first: sum<\"")
                         .append(axes.inner.view())

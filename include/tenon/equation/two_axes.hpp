@@ -19,11 +19,12 @@ constexpr value as_axis(value a, const axis& called = {"its own"}) {
   const bool has_time = t.has_axis(a.index, dimension::time),
              has_inner = t.has_axis(a.index, dimension::inner);
   if (has_time == has_inner || (has_time && time.empty()))
-    return fail(
-        sentence(what).append(has_time && has_inner ? " of what has two axes" : " of what has no axis"),
-        "give it a sequence");
+    return fail(sentence(what).append(has_time && has_inner ? " needs one axis, got two"
+                                                            : " needs one axis, got none"),
+                "give it a sequence");
   if (time == called.name)
-    return fail(sentence(what).append(": the sequence itself is called so"), "write another name");
+    return fail(sentence(what).append(" needs a new name, got that of the sequence's axis"),
+                "write another name");
   if (has_time && !inner.empty() && inner != called.name)
     return fail(sentence(what)
                     .append(": there are two axes, '")
@@ -31,7 +32,7 @@ constexpr value as_axis(value a, const axis& called = {"its own"}) {
                     .append("' and '")
                     .append(inner.view())
                     .append("'"),
-                "an equation has one beside that of its first sequence: make two nodes of it");
+                "an equation can have one axis besides that of its first sequence: split it into two nodes");
   inner = called.name;
   if (has_time) t.is_grid[1] = t.is_grid[0], t.bound[1] = t.bound[0];
   return has_inner ? a : value{&t, t.emit(op::turn, a.index)};
@@ -47,7 +48,7 @@ constexpr value as_features(value a, const axis& over) {
   tape& t = *a.on;
   const dimension axis = detail::require_axis("as_features", a, over);
   if (a.size() == 0)
-    return t.fail({.rule = "as_features of what has an open size",
+    return t.fail({.rule = "as_features needs a known size, got an open one",
                    .source = described(t.written, a.index),
                    .fix = "write its rows down: W<\"gate\", rows>(x)"}),
            a;
@@ -76,7 +77,7 @@ constexpr bool require_groups(value a, int groups, characters function) {
   const sentence rule = sentence(function).append(" has ").append(groups).append(" groups of features:");
   const int whole = has_groups ? (a.size() / groups + 1) * groups : 0;
   a.on->fail({.rule = !has_groups ? sentence(function).append(" needs at least one group")
-                      : is_open   ? sentence(function).append(" of what has an open size")
+                      : is_open   ? sentence(function).append(" needs a known size, got an open one")
                                   : rule,
               .axis = has_groups && !is_open ? "features" : "",
               .expected = whole,
@@ -101,7 +102,7 @@ constexpr value weighted_sum(value weights, value values, const axis& over) {
   tape& t = *weights.on;
   const int groups = weights.size();
   if (groups == 0)
-    t.fail({.rule = "weighted_sum with weights of an open size",
+    t.fail({.rule = "weighted_sum needs weights of a known size, got an open one",
             .source = described(t.written, weights.index),
             .fix = "write their rows down: W<\"gate\", rows>(x)"});
   if (groups == 0 || !detail::require_groups(values, groups, "weighted_sum")) return values;

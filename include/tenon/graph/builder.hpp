@@ -184,7 +184,7 @@ class builder {
   // Fails if a size is not an int. The arguments are results of size_from.
   constexpr bool require_int(int size, int another = 0) {
     if (size == size_argument::is_no_int || another == size_argument::is_no_int)
-      fail({.rule = sentence("a size is no whole number, or above ").append(size_argument::largest),
+      fail({.rule = sentence("a size is not a whole number, or is above ").append(size_argument::largest),
             .fix = "write a size that an int holds"});
     return ok();
   }

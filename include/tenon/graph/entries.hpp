@@ -147,7 +147,7 @@ struct node {
     if (found >= 0) return void(in.add(found));
     b.missing = from;
     b.fail({.rule = ir::sentence("no entry above is named '").append(from).append("'"),
-            .fix = b.names.suggest(scope, from, "sources stand above the nodes that use them")});
+            .fix = b.names.suggest(scope, from, "declare sources above the nodes that use them")});
   }
 };
 
@@ -160,8 +160,9 @@ struct output {
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0) {
       b.missing = Name;
-      b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.names.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
+      b.fail(
+          {.rule = ir::sentence("the output '").append(Name.view()).append("' is not an entry of the graph"),
+           .fix = b.names.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
     }
     if (b.net.output_names.find(Name) >= 0)
       b.fail({.rule = ir::sentence("two outputs are named '").append(Name.view()).append("'"),
@@ -169,7 +170,7 @@ struct output {
     if (b.ok() && b[e].is_token())
       b.fail({.rule = ir::sentence("the output '")
                           .append(Name.view())
-                          .append("' is tokens, which a session shows as inputs"),
+                          .append("' holds tokens, which a session returns only as inputs"),
               .fix = ir::sentence("leave it out, and write get_input<\"")
                          .append(Name.view())
                          .append("\">(session)")});
@@ -180,8 +181,9 @@ struct output {
     if constexpr (sizeof...(Options) > 0) refuse_options(b);
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0)
-      b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
+      b.fail(
+          {.rule = ir::sentence("the output '").append(Name.view()).append("' is not an entry of the graph"),
+           .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
   }
 
@@ -189,7 +191,7 @@ struct output {
   static constexpr void refuse_options(builder& b) {
     (b.fail({.rule = ir::sentence("'")
                          .append(ir::type_name<Options>().view())
-                         .append("' stands behind the output '")
+                         .append("' follows the name of output '")
                          .append(Name.view())
                          .append("', which has no options"),
              .fix = ir::sentence("write output<\"").append(Name.view()).append("\">")}),
@@ -212,10 +214,10 @@ constexpr void look_below(builder& b, characters reader) {
         b.wrong.rule =
             sentence("it reads '").append(Entry::called).append("', which reads it in turn: a cycle");
       else if (b.wrong.where.empty())
-        b.wrong.rule = sentence("the output '").append(Entry::called).append("' stands above its node");
-      else b.wrong.rule = sentence("its source '").append(Entry::called).append("' stands below it");
-      b.wrong.fix = is_cycle ? "what a step hands on to the next is a state: recurrent<cell, hidden<n>>"
-                             : "entries read what stands above them: move it";
+        b.wrong.rule = sentence("the output '").append(Entry::called).append("' is declared above its node");
+      else b.wrong.rule = sentence("its source '").append(Entry::called).append("' is declared below it");
+      b.wrong.fix = is_cycle ? "pass a value to the next step as a state: recurrent<cell, hidden<n>>"
+                             : "entries read only entries above them: move it";
     }
 }
 
@@ -232,7 +234,7 @@ inline constexpr bool is_output = requires {
 template <class Entry>
 constexpr void refuse_entry(builder& b) {
   sentence rule = "'";
-  rule.append(ir::type_name<Entry>().view()).append("' is no entry of a graph");
+  rule.append(ir::type_name<Entry>().view()).append("' is not an entry of a graph");
   b.fail({.rule = rule,
           .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tied<..>"});
 }

@@ -112,7 +112,7 @@ constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >=
 
 template <class G>
 constexpr void refuse_graph(builder& b) {
-  b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
+  b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is not a graph"),
           .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
 }
 // Runs after the graph's entries. Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
@@ -128,7 +128,7 @@ constexpr void finish(builder& b) {
                 .fix = "return what a loss returns: losses::mse<\"y\">::build(b)"});
     }
   } else if constexpr (!std::same_as<Objective, void>) {
-    b.fail({.rule = sentence("'").append(ir::type_name<Objective>().view()).append("' is no objective"),
+    b.fail({.rule = sentence("'").append(ir::type_name<Objective>().view()).append("' is not an objective"),
             .fix = "write a loss such as losses::cross_entropy<\"logits\">, or void, then the options"});
   }
   if (b.ok()) b.require_use(0, {});
@@ -243,7 +243,7 @@ struct problem_of_gradient<G, void> {
 struct no_graph_given {};
 template <class>
 struct graph_as_argument {
-  static constexpr problem wrong{.rule = "a graph is a type, and stands in angle brackets",
+  static constexpr problem wrong{.rule = "a graph is a type and must be in angle brackets",
                                  .fix = "write check<model>()"};
 };
 }  // namespace detail

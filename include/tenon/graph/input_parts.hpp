@@ -93,7 +93,7 @@ template <class Part>
 constexpr void describe_input(builder& b, edge& e) {
   if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
   else
-    b.fail({.rule = sentence("'").append(ir::type_name<Part>().view()).append("' is no part of an input"),
+    b.fail({.rule = sentence("'").append(ir::type_name<Part>().view()).append("' is not a part of an input"),
             .fix = "its parts: token<range> or features<size>, steps<bound> or grid<height, width>, "
                    "layers<count>"});
 }

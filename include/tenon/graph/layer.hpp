@@ -34,7 +34,7 @@ constexpr int build(builder& b, const edges& in) {
   if constexpr (Layer<T>) {
     return T::build(b, in);
   } else if constexpr (Cell<T>) {
-    return b.fail({.rule = "a cell stands where a layer is needed",
+    return b.fail({.rule = "a cell is used where a layer is needed",
                    .fix = "run it over time: recurrent<cell, hidden<32>>"});
   } else if constexpr (!Node<T>) {
     return b.fail(

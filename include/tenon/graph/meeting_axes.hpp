@@ -38,9 +38,9 @@ constexpr meeting_axes meet_inside(const Network& net, const edges& in) {
   for (int e : in) {
     const int axis = net.edges[e].axis;
     if (axis >= 0 && found.inner >= 0 && axis != found.inner && !found.wrong)
-      found.wrong = problem{.rule = "two sequences that each step sees have different time axes",
+      found.wrong = problem{.rule = "each step reads two sequences with different time axes",
                             .source = net.edges[e].path,
-                            .fix = "a step sees one: put attention over the other behind it"};
+                            .fix = "a step can read only one: put attention over the other after it"};
     if (axis >= 0) found.inner = axis;
   }
   return found;
@@ -83,17 +83,17 @@ constexpr problem mistake_in_axes(const Network& net, const program_view& p, con
       if (net.edges[e].axis == axes.inner) other = e;
     return {.rule = "the sources have different time axes",
             .source = net.edges[other].path,
-            .fix = "steps of two sequences do not meet; attention brings one into the other"};
+            .fix = "combine the sequences by attention"};
   }
   if (const int k = detail::waits_for_itself(p, {}); axes.inner >= 0 && k >= 0)
-    return {.rule = "each step sees what is known when all steps are done",
+    return {.rule = "each step needs a value known before the steps run, got one known after them",
             .source = described(p, k),
-            .fix = "compute it in a node of its own"};
+            .fix = "compute it in another node"};
   for (int e : in)
     if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::batch)
-      return {.rule = "what comes out is the same at every step: the equation does not read the sequence",
+      return {.rule = "the result is the same at every step: the equation does not use the sequence",
               .source = net.edges[e].path,
-              .fix = "use its values, or give the equation sources without a time axis alone"};
+              .fix = "use its values, or name only sources without a time axis"};
   return {};
 }
 

@@ -11,7 +11,7 @@ namespace tenon::ir {
 constexpr int add_target(builder& b, const name& called, int size, int range, int axis) {
   if (detail::is_no_name(called.view()))
     return b.fail(
-        {.rule = sentence("a loss has ").append(called.view()).append(" where the name of its target stands"),
+        {.rule = sentence("a loss has ").append(called.view()).append(" instead of the name of its target"),
          .fix = "write names first: losses::cross_entropy<\"y\", \"target\", losses::label_smoothing<0.1>>"});
   for (int i : b.net.inputs) {
     const edge& known = b[i];
@@ -83,7 +83,7 @@ constexpr int add_mean_loss(builder& b, const traced& t, const edges& in) {
   const operation& equation = b.net.operations.last();
   const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];
   if (!equation.parameters.empty())
-    return b.fail({.rule = "an equation of a loss learns nothing, and this one has learned symbols",
+    return b.fail({.rule = "the equation of a loss cannot have learned symbols, and this one has",
                    .fix = "compute them in a node of the graph"});
   if (b[values].size != 1)
     return b.fail({.rule = "a loss is one number at each position:",

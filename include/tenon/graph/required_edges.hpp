@@ -35,7 +35,7 @@ constexpr problem mistake_in_sequence(const edge& from, bool is_input, const cha
   return {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
           .source = from.path,
           .fix = is_input ? "give the input a steps<bound>"
-                          : "name what is made from an input with steps<bound>, step by step"};
+                          : "name a source that keeps the steps of an input with steps<bound>"};
 }
 // Requires an edge without a time axis.
 constexpr problem mistake_in_single_row(const edge& from, const char* layer) {
@@ -57,10 +57,10 @@ constexpr problem mistake_in_size(const edge& from, int expected, const char* la
 // Requires that two inputs along axes of one name have the same bound and grid.
 constexpr problem mistake_in_axis(const time_axis& known, int bound, const extents& grid) {
   if (known.grid != grid)
-    return {
-        .rule =
-            sentence("the axis '").append(known.name.view()).append("' has other lines and places elsewhere"),
-        .fix = "write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">"};
+    return {.rule = sentence("the axis '")
+                        .append(known.name.view())
+                        .append("' has another height or width in another input"),
+            .fix = "write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">"};
   if (known.bound != bound)
     return {.rule = "inputs bound one time axis differently:",
             .axis = "steps",

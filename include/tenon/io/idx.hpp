@@ -34,7 +34,7 @@ inline idx_array parse_idx(const std::string& where, std::span<const std::byte> 
                      {"is packed by gzip: unpack it, or write io::read_idx<float>(path, io::gzipped) with "
                       "<tenon/io/deflate.hpp>"});
   if (file.size() < 4 || byte(0) != 0 || byte(1) != 0)
-    throw_data_error(where, {"is no IDX file: it does not start with two zero bytes, a type and a rank"});
+    throw_data_error(where, {"is not an IDX file: it does not start with two zero bytes, a type and a rank"});
   const auto type = [&]() -> std::optional<io::dtype> {
     switch (byte(2)) {
       case 0x08:

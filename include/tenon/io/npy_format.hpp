@@ -48,7 +48,7 @@ class npy_header_reader {
       break;
     }
     skip_space();
-    if (at_ != text_.size()) fail({"its header goes on behind its end"});
+    if (at_ != text_.size()) fail({"its header has text after its end"});
     if (!has_type || !has_order || !has_shape)
       fail({"its header has no '", !has_type ? "descr" : !has_order ? "fortran_order" : "shape", "'"});
     return std::move(header_);
@@ -121,7 +121,7 @@ class npy_header_reader {
       header_.shape.push_back(extent());
       if (accept(',')) continue;
       expect(')');
-      if (header_.shape.size() == 1) fail({"the shape in its header is a number, no tuple"});
+      if (header_.shape.size() == 1) fail({"the shape in its header is a number, not a tuple"});
       break;
     }
   }
@@ -176,7 +176,7 @@ inline npy_array parse_npy(const std::string& where, std::span<const std::byte> 
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   constexpr std::string_view magic = "\x93NUMPY";
   if (!text.starts_with(magic) || file.size() < 8)
-    throw_data_error(where, {"is no npy file: it does not start with \\x93NUMPY"});
+    throw_data_error(where, {"is not an npy file: it does not start with \\x93NUMPY"});
   const int major = static_cast<unsigned char>(text[6]), minor = static_cast<unsigned char>(text[7]);
   if (major < 1 || major > 3 || minor != 0)
     throw_data_error(where,

@@ -27,9 +27,10 @@ class npz_file {
         entries_(detail::zip_parser(path_, file_.bytes()).parse()) {
     for (detail::zip_entry& entry : entries_) {
       if (!entry.name.ends_with(".npy"))
-        detail::throw_data_error(path_, {"entry '", entry.name,
-                                         "' is no array (name.npy); a file of torch.save is no npz file, "
-                                         "save it by safetensors.torch.save_file"});
+        detail::throw_data_error(path_,
+                                 {"entry '", entry.name,
+                                  "' is not an array (name.npy); a file of torch.save is not an npz file, "
+                                  "save it by safetensors.torch.save_file"});
       entry.name.resize(entry.name.size() - 4);
     }
   }
@@ -85,7 +86,7 @@ inline void write_npz(const std::string& path, const std::vector<npz_entry>& arr
   for (auto array = arrays.begin(); array != arrays.end(); ++array) {
     const named_tensor& t = array->tensor();
     if (t.name.empty() || !detail::is_utf8(t.name))
-      detail::throw_input_error({path, ": '", t.name, "' is no name for an array; give it one in UTF-8"});
+      detail::throw_input_error({path, ": '", t.name, "' is not a name for an array; give it one in UTF-8"});
     if (std::any_of(arrays.begin(), array,
                     [&](const npz_entry& other) { return other.tensor().name == t.name; }))
       detail::throw_input_error({path, ": '", t.name, "' is the name of two arrays"});

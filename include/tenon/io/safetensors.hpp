@@ -44,18 +44,18 @@ class safetensors_parser {
   safetensors_header parse() {
     std::uint64_t length = 0;
     if (file_.size() < sizeof length)
-      throw_data_error(path_, {"is no safetensors file: expected at least 8 bytes, got ", file_.size()});
+      throw_data_error(path_, {"is not a safetensors file: expected at least 8 bytes, got ", file_.size()});
     std::memcpy(&length, file_.data(), sizeof length);
     const std::uint64_t behind = file_.size() - sizeof length;
     if (length > longest_safetensors_header)
-      throw_data_error(path_, {"is no safetensors file: its header would have ", length, " bytes, at most ",
-                               longest_safetensors_header, " are allowed"});
+      throw_data_error(path_, {"is not a safetensors file: its header would have ", length,
+                               " bytes, at most ", longest_safetensors_header, " are allowed"});
     if (length > behind)
       throw_data_error(path_,
                        {"is cut off: its header has ", length, " bytes, the file ", behind, " behind them"});
     const std::string_view text(reinterpret_cast<const char*>(file_.data()) + sizeof length, length);
     if (!text.starts_with('{'))
-      throw_data_error(path_, {"is no safetensors file: its header does not start with '{'"});
+      throw_data_error(path_, {"is not a safetensors file: its header does not start with '{'"});
     data_ = file_.subspan(sizeof length + length);
 
     json_reader json(path_, text, sizeof length);
@@ -239,7 +239,7 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
     const named_tensor& t = *order[k];
     detail::check_safetensors_text(path, t.name);
     if (t.name == "__metadata__")
-      reject(t.name, "is no name for a tensor: the format has its metadata there");
+      reject(t.name, "is not a name for a tensor: the format keeps its metadata under it");
     if (k > 0 && order[k - 1]->name == t.name) reject(t.name, "is the name of two tensors");
     if (!detail::checked_bytes(t.shape, t.type)) reject(t.name, "has 2^64 bytes or more");
     if (t.data == nullptr && t.size() > 0) reject(t.name, "has no data");

@@ -101,7 +101,7 @@ class zip_parser {
       const std::uint64_t at = file_.size() - size - comment;
       if (u32(at) == 0x06054b50 && u16(at + 20) == comment) return at;
     }
-    throw_data_error(path_, {"is no zip archive, or is cut off: it has no list of entries at its end"});
+    throw_data_error(path_, {"is not a zip archive, or is cut off: it has no list of entries at its end"});
   }
   void find_list() {
     std::uint64_t end = find_end();

@@ -20,12 +20,12 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
     return fail("dropout<rate>(x) needs a rate from 0 to below 1",
                 "write the share of zeros: dropout<0.5>(x); 1/2 is the whole number 0, and 0.0 is none");
   if (x.size() == 0)
-    return fail("dropout<rate>(x) of what has an open size",
+    return fail("dropout<rate>(x) needs a known size, got an open one",
                 "write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input");
   const bool has_axes = !t.written.varies.empty();
   if (has_axes && t.has_axis(x.index, ir::dimension::inner))
-    return fail("dropout<rate>(x) of what each step sees of another sequence",
-                "drop parts of it before, or of what comes out");
+    return fail("dropout<rate>(x) needs a value of the step, got one of another sequence",
+                "apply dropout before it, or to the result");
   if (rate == 0) return x;
   const bool of_sequence =
       which == zeros_of::sequence || (has_axes && !t.has_axis(x.index, ir::dimension::time));

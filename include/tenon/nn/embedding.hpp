@@ -76,7 +76,7 @@ struct embedding {
     if (!detail::accept_options(b, options, "embedding")) return -1;
     if (options.is_padded && (options.padding < 0 || options.padding >= Vocabulary))
       return b.fail(
-          {.rule = ir::sentence("padding_idx<").append(options.padding).append("> is no row of the table"),
+          {.rule = ir::sentence("padding_idx<").append(options.padding).append("> is not a row of the table"),
            .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
     return look_up(b, in, options.padding, options.by_frequency, options.is_sparse);
   }

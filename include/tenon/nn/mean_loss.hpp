@@ -26,9 +26,8 @@ constexpr ir::sentence suggest_output(const builder& b, ir::characters asked) {
 // The edge whose loss is computed; -1 if there is none.
 constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
   if (output.empty())
-    return b.fail(
-        {.rule = ir::sentence(loss).append(" names no node"),
-         .fix = "name the one it is taken of: losses::cross_entropy<\"logits\">, losses::mse<\"y\">"});
+    return b.fail({.rule = ir::sentence(loss).append(" names no node"),
+                   .fix = "name the node it reads: losses::cross_entropy<\"logits\">, losses::mse<\"y\">"});
   const int e = b.find_output(output);
   if (e < 0)
     return b.fail(
@@ -107,9 +106,9 @@ constexpr int build_part(builder& b, [[maybe_unused]] const char* whole) {
   if constexpr (requires { Loss::build(b); }) return Loss::build(b);
   else
     return b.fail({.rule = ir::sentence(whole)
-                               .append(" is made of losses, and '")
+                               .append(" expects losses, and '")
                                .append(ir::type_name<Loss>().view())
-                               .append("' is none"),
+                               .append("' is not one"),
                    .fix = "write losses such as losses::mse<\"y\">"});
 }
 }  // namespace detail

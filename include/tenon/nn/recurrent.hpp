@@ -104,37 +104,35 @@ struct recurrent {
     if (!detail::accept_recurrent_options(b, options, states, takes_no_x)) return -1;
     constexpr int first = takes_no_x ? 0 : 1;  // behind x
     if (takes_no_x && in.empty())
-      return b.fail({.rule = "a recurrence without x has no source, and starts from one",
-                     .fix = "name its initial states, or what each step sees"});
+      return b.fail({.rule = "a recurrence without x needs at least one source",
+                     .fix = "name its initial states, or sources that each step reads"});
     if (!b.require_inputs(in, 1, first + states + seen, "recurrent",
-                          takes_no_x ? "name the initial states, then what each step sees"
+                          takes_no_x ? "name the initial states, then the sources that each step reads"
                                      : "name the sequence, then the initial states if there are any"))
       return -1;
     if (in.size < first + seen)
-      return b.fail({.rule = "the cell's step takes more than x and its states, and sees nothing:",
-                     .axis = "sources",
-                     .expected = first + seen,
-                     .got = in.size,
-                     .fix =
-                         "name a source for each value behind its states, or return next(one value for each "
-                         "state)"});
+      return b.fail(
+          {.rule = "the cell's step takes more than x and its states: it needs",
+           .axis = "sources",
+           .expected = first + seen,
+           .got = in.size,
+           .fix = "name a source for each argument after its states, or return next(one value for each "
+                  "state)"});
     sources from;
     if (!takes_no_x) from.x = in[0], from.axis = b[in[0]].axis;
     for (int i = in.size - seen; i < in.size; ++i) from.seen.add(in[i]);
     for (int i = first; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
     if (!from.initial.empty() && from.initial.size != states)
-      return b.fail({.rule = seen > 0
-                                 ? "recurrent takes the sequence, all initial states or none, and what its "
-                                   "step sees behind them:"
-                                 : "recurrent takes the sequence and all initial states, or none:",
+      return b.fail({.rule = seen > 0 ? "recurrent takes the sequence, all initial states or none, then the "
+                                        "sources that its step reads:"
+                                      : "recurrent takes the sequence and all initial states, or none:",
                      .axis = "sources",
                      .expected = first + states + seen,
                      .got = in.size,
                      .fix = "name an initial state for each state of the cell"});
     if (takes_no_x && options.axis == "time" && is_of_input(b, options.axis))
-      return b.fail(
-          {.rule = "a recurrence without x takes steps of its own, and an input has the axis 'time'",
-           .fix = "name them: steps<20, \"answer\">"});
+      return b.fail({.rule = "a recurrence without x has its own time axis, and an input has the axis 'time'",
+                     .fix = "name its axis: steps<20, \"answer\">"});
     if (takes_no_x) from.axis = b.time_axis_of(options.axis, options.steps);
     else if (!b.require_sequence(in[0], "recurrent")) return -1;
     for (int s = 0; s < from.initial.size; ++s) {

@@ -80,8 +80,8 @@ constexpr bool accept_recurrent_options(builder& b, const recurrent_options& opt
                               .append(options.hidden[0] - 1)
                               .append(">, or leave it out")});
   if (options.layers <= 0)
-    return refuse(
-        {.rule = "a recurrent layer needs a positive layers<n>", .fix = "layers<1> is what it has without"});
+    return refuse({.rule = "a recurrent layer needs a positive layers<n>",
+                   .fix = "write at least layers<1>, the default"});
   if (runs > most_runs)
     return refuse({.rule = "a recurrent layer has at most",
                    .axis = "layers times directions",
@@ -93,14 +93,15 @@ constexpr bool accept_recurrent_options(builder& b, const recurrent_options& opt
         {.rule = "dropout<rate> needs a rate from 0 to below 1",
          .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0, and 0.0 is none"});
   if (options.dropout > 0 && options.layers == 1)
-    return refuse({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
-                   .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});
+    return refuse(
+        {.rule = "dropout<rate> of a recurrent layer is applied between its layers, and it has only one",
+         .fix = "add layers<2>, or write chain<layer, dropout<rate>> to apply it to the output"});
   if (takes_no_x && options.steps <= 0)
     return refuse({.rule = "steps<n> of a recurrent layer needs a positive number of steps",
                    .fix = "recurrent<cell, hidden<32>, steps<20>>"});
   if (takes_no_x && options.layers > 1)
-    return refuse({.rule = "a layer above another reads what that emits, and the cell takes no x",
-                   .fix = "leave layers<n> out, or write a cell that takes x for a node of its own"});
+    return refuse({.rule = "an upper layer reads the output of the layer below, and the cell takes no x",
+                   .fix = "leave layers<n> out, or put a cell that takes x into another node"});
   return true;
 }
 

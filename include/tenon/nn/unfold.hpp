@@ -190,7 +190,7 @@ struct flatten {
     const ir::extents grid = b.net.axes[x.axis].grid;
     if (grid.height == 0)
       return b.fail(
-          {.rule = "flatten takes a grid, got a sequence, whose length is data",
+          {.rule = "flatten expects a grid of a fixed size, got a sequence",
            .source = x.path,
            .fix = "reduce the time axis: mean_over<\"time\">, attention, or a recurrent layer's '.final'"});
     const ir::windows all{.vertical = {.size = grid.height}, .horizontal = {.size = grid.width}};

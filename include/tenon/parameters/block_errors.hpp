@@ -31,7 +31,7 @@ concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
 // A name given as an argument of a function, not of its template: Call is the right form.
 template <class, text Call>
 struct name_as_argument {
-  static constexpr problem wrong{.rule = "the name stands in angle brackets",
+  static constexpr problem wrong{.rule = "the name must be in angle brackets",
                                  .fix = sentence("write ").append(Call.view())};
 };
 // The graph deduced for `parameters theta(model{})`, `inference run(model{})`; it makes an error about such calls.
@@ -59,7 +59,7 @@ struct unfit_start {
                      .append(">, or copy each number of data()")};
     } else {
       return problem{
-          .rule = sentence("'").append(type_name<Given>().view()).append("' is no block of parameters"),
+          .rule = sentence("'").append(type_name<Given>().view()).append("' is not a block of parameters"),
           .fix = "start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})"};
     }
   }();
@@ -70,7 +70,7 @@ struct unfit_start {
 template <class Objective>
 struct detail::problem_of<engine::graph_as_value, Objective> {
   static constexpr problem wrong{
-      .rule = "a graph is a type, and stands in angle brackets",
+      .rule = "a graph is a type and must be in angle brackets",
       .fix = "write parameters<model> theta(seed{1}), inference<model> run(theta)"};
 };
 

@@ -122,8 +122,8 @@ class parameters {
   requires engine::IsBlockOf<Given, G>
   explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-#define TENON_SENTENCE                                                                 \
-  "what is given is no block of parameters; start one with a seed: parameters<graph> " \
+#define TENON_SENTENCE                                                                   \
+  "the argument is not a block of parameters; start one with a seed: parameters<graph> " \
   "theta(seed{1}), or theta.initialize(seed{1})"
   template <TENON_SAYS_AND(TENON_SENTENCE) engine::OtherThan<parameters> Given, class... More>
   requires(!engine::IsBlock<Given> && !std::same_as<G, engine::graph_as_value>)  //

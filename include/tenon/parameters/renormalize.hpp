@@ -70,7 +70,7 @@ requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta
   const int rows = static_cast<int>(get<Name>(std::as_const(theta)).shape(0));
   for (const auto& token : tokens)
     if (std::cmp_greater_equal(+token, rows))
-      throw input_error("renormalize: token " + std::to_string(token) + " is no row of '" +
+      throw input_error("renormalize: token " + std::to_string(token) + " is not a row of '" +
                         std::string(Name.view()) + "', which has " + std::to_string(rows));
   for (const auto& token : tokens)
     if (std::cmp_greater_equal(+token, 0))

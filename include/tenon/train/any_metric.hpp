@@ -46,12 +46,12 @@ struct unfit_metric {
                   })
       return problem{
           .rule =
-              sentence("'lower_is_better' of '").append(type_name<Metric>().view()).append("' is no bool"),
+              sentence("'lower_is_better' of '").append(type_name<Metric>().view()).append("' is not a bool"),
           .fix = "write static constexpr bool lower_is_better = true;"};
     else if constexpr (MetricOf<Metric, Evaluation>) return unfit_part<Metric, Evaluation>::wrong;
     else
       return problem{
-          .rule = sentence("'").append(type_name<Metric>().view()).append("' is no metric"),
+          .rule = sentence("'").append(type_name<Metric>().view()).append("' is not a metric"),
           .fix = "write {metric::accuracy{}}, or see tenon/train/metrics.hpp for what a metric has"};
   }();
 };

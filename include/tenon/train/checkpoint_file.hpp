@@ -61,7 +61,7 @@ class open_checkpoint {
   // Throws data_error for a file that is no checkpoint, is malformed, or belongs to another training.
   open_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity) : file_(path) {
     if (!file_.metadata().contains("checkpoint"))
-      tenon::detail::throw_data_error(path, {"is no checkpoint of a training"});
+      tenon::detail::throw_data_error(path, {"is not a checkpoint of a training"});
     for (const auto& [key, ours] : identity) {
       const auto theirs = file_.metadata().find(key);
       if (theirs == file_.metadata().end() || theirs->second != ours)

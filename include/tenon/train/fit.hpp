@@ -34,7 +34,7 @@ struct unfit_fit {
 };
 template <class Trainer, class Data>
 struct unfit_fit<Trainer, Data, void> {
-  static constexpr problem wrong{.rule = "what is to be trained is no trainer",
+  static constexpr problem wrong{.rule = "the first argument is not a trainer",
                                  .fix = "write fit(trainer, data, {.epochs = 30})"};
 };
 template <class Trainer, class Data, class Session>
@@ -116,7 +116,7 @@ requires requires { typename Trainer::evaluation_type; }
 reports::history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 // For a temporary data set in first place: fit(data_set(..), trainer, {.epochs = 30}).
-#define TENON_SENTENCE "what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})"
+#define TENON_SENTENCE "the first argument is not a trainer; write fit(trainer, data, {.epochs = 30})"
 template <TENON_SAYS_AND(TENON_SENTENCE) class Trainer>
 requires(!requires { typename Trainer::evaluation_type; })  //
     reports::history fit(const Trainer&&, ...)

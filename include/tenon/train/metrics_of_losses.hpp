@@ -107,7 +107,7 @@ struct unfit_loss {
                       .append(called<Loss>().view())
                       .append("' of output '")
                       .append(of_output<Loss>())
-                      .append("' is none of the losses of the objective"),
+                      .append("' is not a loss of the objective"),
           .fix = similar.empty() || similar.view().ends_with('.')
                      ? sentence("name one as losses::sum_of<..> has it")
                      : sentence("write ").append(similar.view()).append(", as the objective has it")};

@@ -29,7 +29,7 @@ constexpr problem mistake_in_numbers(characters metric) {
     constexpr const auto &y = plan::net.edges[made], &target = plan::net.edges[wanted];
     const sentence subject = sentence("a metric of numbers: input '").append(Target.view());
     if (target.is_token())
-      return {.rule = sentence(subject).append("' holds classes, no numbers"),
+      return {.rule = sentence(subject).append("' holds classes, not numbers"),
               .fix = "write a metric of classes, such as metric::accuracy"};
     if (target.axis != y.axis || target.size != y.size || target.layers != y.layers)
       return {

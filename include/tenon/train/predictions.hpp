@@ -55,7 +55,7 @@ constexpr problem mistake_in_prediction(const written_metric& metric) {
                              .append("\"logits\", \"class\"")
                              .append(metric.behind)};
     if (!target.is_token()) {
-      wrong.rule = sentence(subject).append("' holds numbers, no classes");
+      wrong.rule = sentence(subject).append("' holds numbers, not classes");
     } else if (target.axis != y.axis || y.layers > 1) {
       wrong.rule =
           sentence(subject).append("' has other steps than output '").append(Output.view()).append("'");

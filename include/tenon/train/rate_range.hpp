@@ -125,7 +125,7 @@ template <class Trainer>
 struct unfit_rate_range {
   static constexpr problem wrong = [] {
     if constexpr (!requires { typename Trainer::evaluation_type; })
-      return problem{.rule = "what is to be trained is no trainer",
+      return problem{.rule = "the first argument is not a trainer",
                      .fix = "write schedules::rate_range_test(trainer, data)"};
     else if constexpr (!requires(Trainer & t) { t.optimizer().learning_rate = 0.1; })
       return problem{.rule = "the update rule of this trainer has no learning_rate to be tried",

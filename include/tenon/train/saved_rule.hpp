@@ -74,7 +74,7 @@ struct saved_rule {
         if (!std::isfinite(x))
           tenon::detail::throw_input_error(
               {"checkpoint: update rule '", type_name<Rule>().view(),
-               "' has a number that is not finite, with which a training cannot go on from the file"});
+               "' has a number that is not finite, so training could not continue from the file"});
   }
   static std::vector<double> read(const open_checkpoint& file, const Rule& rule) {
     if constexpr (SaysItsState<Rule>) return file.finite_numbers("rule", rule.state().size());

@@ -28,7 +28,7 @@ struct unfit_histograms {
     using type = std::remove_cvref_t<Given>;
     if constexpr (!requires { typename type::graph_type; })
       return problem{
-          .rule = sentence("'").append(type_name<type>().view()).append("' is no block of parameters"),
+          .rule = sentence("'").append(type_name<type>().view()).append("' is not a block of parameters"),
           .fix = "write histograms(theta), or histograms(trainer.gradients(), \"gradients\")"};
     else if constexpr (!std::is_lvalue_reference_v<Given>)
       return problem{.rule = "histograms are taken after each epoch, of a block that ends with this line",

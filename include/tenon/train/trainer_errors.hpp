@@ -118,7 +118,7 @@ struct no_rule_of {
                      .fix = "see struct sgd in tenon/train/rule.hpp"};
     else
       return problem{
-          .rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
+          .rule = sentence("'").append(type_name<Rule>().view()).append("' is not an update rule"),
           .fix = "a trainer takes the graph, a loss, a rule such as optimizers::adam, then the options"};
   }();
 };

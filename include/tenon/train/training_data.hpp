@@ -57,7 +57,7 @@ struct unfit_data {
     if constexpr (DataFor<Data, Session>) return unfit_part<Data, Session>::wrong;
     else
       return problem{
-          .rule = sentence("'").append(type_name<Data>().view()).append("' is no data set"),
+          .rule = sentence("'").append(type_name<Data>().view()).append("' is not a data set"),
           .fix =
               "write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and "
               "set_inputs(session, rows)"};

@@ -63,7 +63,7 @@ class training_loop {
   reports::history run(const Data& data) {
     check_all<Trainer>(data);
     if (WindowsFor<Data, Trainer> && options_.batches.sorted_together > 1)
-      throw input_error("fit: .batches are of rows, and windows come in their order; leave it out");
+      throw input_error("fit: .batches sorts rows, and windows keep their order; leave it out");
     if (options_.validate && options_.epochs > 0) {
       evaluation_ = std::make_unique<evaluation_type>();
       options_.validate.check_windows(*evaluation_);

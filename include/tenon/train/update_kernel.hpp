@@ -109,7 +109,7 @@ struct no_rule {
                         "write the backend itself: optimizer<optimizers::adam, model, float, backend::cpu>"}
           : problem{.rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
                                 .append(called().view())
-                                .append("' is none"),
+                                .append("' is not one"),
                     .fix = concepts::UpdateRule<G>
                                ? "write the rule first: optimizer<optimizers::adam, model>"
                                : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and "

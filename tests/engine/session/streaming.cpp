@@ -182,7 +182,7 @@ void check_more_rows() {
   const auto refused = [&](int expected, std::size_t rows) {
     const std::string message = "step: expected at most " + std::to_string(expected) +
                                 " rows, as the stream has, got " + std::to_string(rows) +
-                                "; reset the stream, or say by permute_rows whose states they go on from";
+                                "; reset the stream, or choose their states by permute_rows";
     CHECK_THROWS_WITH_AS(live.step(numbers(rows)), message.c_str(), input_error);
     CHECK(live.rows() == 2);
   };

@@ -17,8 +17,8 @@
 #define TENON_BOUND_TO_SCALAR                                                    \
   "parameters and session are of different scalars; write scalar_type<double>, " \
   "or parameters<graph, float>"
-#define TENON_OPTIONS_AS_ARGUMENTS                                                              \
-  "a session is bound to its parameters, and takes nothing else; its options are of its type: " \
+#define TENON_OPTIONS_AS_ARGUMENTS                                          \
+  "a session takes only its parameters; its options are part of its type: " \
   "inference<graph, batch<32>>, streaming<graph, batch<32>>"
 
 namespace tenon::engine {
@@ -155,7 +155,7 @@ struct unfit_adjoints {
       const sentence which = sentence("the adjoint of output '").append(net.output_names[o++].view());
       if (p) return;
       if constexpr (!concepts::TensorExpression<Value>)
-        p = {.rule = sentence(which.view()).append("' is no tensor"), .fix = e.give_tensor()};
+        p = {.rule = sentence(which.view()).append("' is not a tensor"), .fix = e.give_tensor()};
       else if (static_rank<Value>() >= 0 && static_rank<Value>() != e.rank())
         p = {.rule = sentence(which.view()).append("' takes"),
              .axis = "dimensions",

@@ -81,11 +81,11 @@ struct unknown_output {
     for (const node_record& n : Plan::net.nodes)
       if (n.path == name(Name))
         return problem{
-            .rule = sentence("'").append(Name.view()).append("' is a node of the graph, and no output"),
+            .rule = sentence("'").append(Name.view()).append("' is a node of the graph, not an output"),
             .fix = sentence("add output<\"").append(Name.view()).append("\"> to the graph")};
     if (input_edge<Plan>(Name) >= 0)
       return problem{
-          .rule = sentence("'").append(Name.view()).append("' is an input of the graph, and no output"),
+          .rule = sentence("'").append(Name.view()).append("' is an input of the graph, not an output"),
           .fix = sentence("write get_input<\"").append(Name.view()).append("\">(session)")};
     return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
                    .fix = known.suggestion(list_outputs<Plan>())};
@@ -97,17 +97,17 @@ template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
 template <class, text Call>
 struct no_session {
-  static constexpr problem wrong{.rule = "what is given first is no session",
+  static constexpr problem wrong{.rule = "the first argument is not a session",
                                  .fix = sentence("write ").append(Call.view())};
 };
 template <class>
 struct const_session {
-  static constexpr problem wrong{.rule = "the session is const, and what it is given changes it",
+  static constexpr problem wrong{.rule = "the session is const, and the call changes it",
                                  .fix = "hand over one that is not const"};
 };
 template <class>
 struct type_as_name {
-  static constexpr problem wrong{.rule = "a type is given as the name of an output, which is a text",
+  static constexpr problem wrong{.rule = "the name of an output must be a text, got a type",
                                  .fix = "write get<\"name\">(session)"};
 };
 template <class, text Name>

@@ -167,7 +167,7 @@ struct unfit_option {
       if constexpr (!std::floating_point<typename O::scalar>)
         p = {.rule = sentence("scalar_type<").append(type_name<typename O::scalar>().view()),
              .fix = "a session computes in float or double"},
-        p.rule.append("> is no floating-point type");
+        p.rule.append("> is not a floating-point type");
     } else if constexpr (std::same_as<O, captured> || std::same_as<O, captured_by_trainer>) {
       using backend = typename session_options<Options...>::backend;
       if constexpr (!tenon::backend::HasGraphs<backend>)
@@ -175,7 +175,7 @@ struct unfit_option {
       else if constexpr (std::same_as<O, captured> && Purpose != purpose::inference)
         p = {.rule = "captured is for an inference or a trainer", .fix = "leave it out"};
     } else if constexpr (!std::same_as<O, input_gradients>) {
-      p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
+      p = {.rule = sentence("'").append(type_name<O>().view()).append("' is not an option of a session"),
            .fix =
                "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; "
                "of a trainer shards<parts>"};

@@ -190,9 +190,8 @@ inline void check_permutation(std::size_t rows, int batch, bool carries) {
         "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
 }
 [[noreturn, gnu::noinline]] inline void fail_more_rows(int expected, int got) {
-  tenon::detail::throw_input_error(
-      {"step: expected at most ", expected, " rows, as the stream has, got ", got,
-       "; reset the stream, or say by permute_rows whose states they go on from"});
+  tenon::detail::throw_input_error({"step: expected at most ", expected, " rows, as the stream has, got ",
+                                    got, "; reset the stream, or choose their states by permute_rows"});
 }
 // Row r of each step becomes the previous row rows[r]. `taken`: the most steps that a row has taken.
 template <class T>

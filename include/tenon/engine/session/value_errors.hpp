@@ -239,7 +239,7 @@ inline constexpr bool are_lengths_and_layout<L, Order> = Lengths<L>&& std::same_
 template <class Plan, int E, class... Given>
 struct unfit_input {
   static constexpr expected_value expected{Plan::net.edges[E], false};
-  static constexpr problem wrong = expected.wrong(" is given nothing", expected.give_tensor());
+  static constexpr problem wrong = expected.wrong(": no value is given", expected.give_tensor());
 };
 template <class Plan, int E, class Value, class... More>
 struct unfit_input<Plan, E, Value, More...> {
@@ -247,8 +247,8 @@ struct unfit_input<Plan, E, Value, More...> {
   static constexpr problem wrong = [] {
     constexpr expected_value e = expected;
     if (Plan::streaming && Plan::is_stepped_edge(E))
-      return e.wrong(" is taken a step at a time, and of a stream only inputs that stay are set",
-                     e.input.is_token() ? sentence("write live.step(..), or what decodes: greedy<\"")
+      return e.wrong(" has steps, and a stream takes those one at a time",
+                     e.input.is_token() ? sentence("write live.step(..), or decode with greedy<\"")
                                               .append(e.input.path.view())
                                               .append("\">(live, ..)")
                                         : sentence("write live.step(..)"));
@@ -262,7 +262,7 @@ struct unfit_input<Plan, E, Value, More...> {
       return e.wrong(": lengths and layout belong to a tensor",
                      "leave them out: ranges have their own lengths");
     if (!are_lengths_and_layout<More...>)
-      return e.wrong(": behind the tensor stand its lengths, whole numbers, then its layout",
+      return e.wrong(": after the tensor come its lengths, whole numbers, then its layout",
                      "write (tensor, lengths, layout::time_first)");
     return problem{};
   }();
