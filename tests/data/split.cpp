@@ -201,9 +201,9 @@ TEST_CASE("rows that occur twice do not leak; any key that is compared is a grou
     check_groups(repeated, rest, part);
   }
   CHECK_THROWS_WITH_AS(split(std::vector<float>{1, std::nanf(""), 1}, 0.5, seed{1}),
-                       "split: row 1: its group is no number (NaN)", input_error);
+                       "split: row 1: its group is not a number (NaN)", input_error);
   CHECK_THROWS_WITH_AS(split(std::vector<features>{{1, 2}, {1, 3}, {std::nanf(""), 2}}, {0.5, 0.5}, seed{1}),
-                       "split: row 2: its group is no number (NaN)", input_error);
+                       "split: row 2: its group is not a number (NaN)", input_error);
   const std::vector<bool> two{true, false, true, true};
   const auto [rest, part] = split(two, 0.5, seed{1});
   check_groups(two, rest, part);

@@ -1,6 +1,8 @@
 // Gradients that cannot be written to, and an adjoint behind them.
-// expect(g++): the gradients are const, and written to; hand over a block that is not const
+// expect(g++): the gradients are const, and written to; pass a block that is not const
 // expect(clang): "the gradients are const, and"
+// expect(clang): "written to; pass a block that is"
+// expect(clang): "not const"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,10 +1,9 @@
 // Another graph's gradients.
-// expect(g++): these are the gradients of graph \'other\', the session runs graph \'model\'; hand over parameters<graph>, of the same graph
+// expect(g++): these are the gradients of graph \'other\', the session runs graph \'model\'; pass parameters<graph>, of the same graph
 // expect(clang): "these are the gradients of graph"
 // expect(clang): "\'other\', the session runs graph"
-// expect(clang): "\'model\'; hand over"
-// expect(clang): "parameters<graph>, of the same"
-// expect(clang): "graph"
+// expect(clang): "\'model\'; pass parameters<graph>,"
+// expect(clang): "of the same graph"
 #include <tenon/tenon.hpp>
 
 #include <vector>

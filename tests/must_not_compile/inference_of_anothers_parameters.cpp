@@ -1,6 +1,6 @@
 // A session that is bound to the parameters of another graph.
-// expect(g++): these are not the parameters of the session\'s graph; hand over parameters<graph>, of the same graph
-// expect(clang): these are not the parameters of the session's graph; hand over parameters<graph>, of the same graph
+// expect(g++): these are not the parameters of the session\'s graph; pass parameters<graph>, of the same graph
+// expect(clang): these are not the parameters of the session's graph; pass parameters<graph>, of the same graph
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,8 +1,8 @@
 // The parameters of another graph of the same name.
-// expect(g++): these are the parameters of graph \'model\', the session runs another graph of this name; hand over parameters<graph>, of the same graph
+// expect(g++): these are the parameters of graph \'model\', the session runs another graph of this name; pass parameters<graph>, of the same graph
 // expect(clang): "these are the parameters of graph"
 // expect(clang): "\'model\', the session runs another"
-// expect(clang): "graph of this name; hand over"
+// expect(clang): "graph of this name; pass"
 // expect(clang): "parameters<graph>, of the same"
 // expect(clang): "graph"
 #include <tenon/tenon.hpp>

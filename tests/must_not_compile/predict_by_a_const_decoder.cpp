@@ -1,8 +1,8 @@
 // A decoder that is const.
-// expect(g++): the decoder is const, and writing changes it; hand over one that is not const
+// expect(g++): the decoder is const, and writing changes it; pass one that is not const
 // expect(clang): "the decoder is const, and writing"
-// expect(clang): "changes it; hand over one that is"
-// expect(clang): "not const"
+// expect(clang): "changes it; pass one that is not"
+// expect(clang): "const"
 #include <tenon/tenon.hpp>
 
 #include <vector>

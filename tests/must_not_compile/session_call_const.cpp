@@ -1,6 +1,6 @@
 // A call of a const session.
-// expect(g++): the session is const, and a run changes it; hand over one that is not const
-// expect(clang): error: the session is const, and a run changes it; hand over one that is not const
+// expect(g++): the session is const, and a run changes it; pass one that is not const
+// expect(clang): error: the session is const, and a run changes it; pass one that is not const
 #include <tenon/tenon.hpp>
 
 #include <vector>

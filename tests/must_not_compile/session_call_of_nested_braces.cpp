@@ -1,6 +1,6 @@
 // Sequences in braces, behind the parameters.
-// expect(g++): values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view
-// expect(clang): error: values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view
+// expect(g++): values in braces have no type: write std::vector{1, 2}, or pass an array, a tensor or a view
+// expect(clang): error: values in braces have no type: write std::vector{1, 2}, or pass an array, a tensor or a view
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,8 +1,8 @@
 // An input of a const session.
-// expect(g++): the session is const, and the call changes it; hand over one that is not const
+// expect(g++): the session is const, and the call changes it; pass one that is not const
 // expect(clang): "the session is const, and the call"
-// expect(clang): "changes it; hand over one that is"
-// expect(clang): "not const"
+// expect(clang): "changes it; pass one that is not"
+// expect(clang): "const"
 #include <tenon/tenon.hpp>
 
 #include <vector>

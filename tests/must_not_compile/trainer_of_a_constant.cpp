@@ -1,6 +1,6 @@
 // A trainer of parameters that it must not write to.
-// expect(g++): a trainer writes to its parameters, and these are const or end with the line; hand over a block that has a name and is not const
-// expect(clang): a trainer writes to its parameters, and these are const or end with the line; hand over a block that has a name and is not const
+// expect(g++): a trainer writes to its parameters, and these are const or end with the line; pass a block that has a name and is not const
+// expect(clang): a trainer writes to its parameters, and these are const or end with the line; pass a block that has a name and is not const
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,6 +1,6 @@
 // Another graph's parameters in a trainer.
-// expect(g++): these are not the parameters of the session\'s graph; hand over parameters<graph>, of the same graph
-// expect(clang): these are not the parameters of the session's graph; hand over parameters<graph>, of the same graph
+// expect(g++): these are not the parameters of the session\'s graph; pass parameters<graph>, of the same graph
+// expect(clang): these are not the parameters of the session's graph; pass parameters<graph>, of the same graph
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -96,7 +96,7 @@ drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
   std::vector<int> by_key(static_cast<std::size_t>(checked_count(groups.size())));
   for (std::size_t row = 0; row < groups.size(); ++row)
     if (is_unlike_itself<Key>(groups[row]))
-      throw_input_error({"split: row ", row, ": its group is no number (NaN)"});
+      throw_input_error({"split: row ", row, ": its group is not a number (NaN)"});
   std::iota(by_key.begin(), by_key.end(), 0);
   const auto is_below = [&](int a, int b) {
     return groups[static_cast<std::size_t>(a)] < groups[static_cast<std::size_t>(b)];

@@ -129,7 +129,7 @@ struct unfit_writing {
                      .fix = "predict what greedy, generate or beam_search writes"};
     } else if constexpr (std::is_const_v<Given>) {
       return problem{.rule = "the decoder is const, and writing changes it",
-                     .fix = "hand over one that is not const"};
+                     .fix = "pass one that is not const"};
     } else if constexpr (inputs_of_rows<typename traits::stream>::plan::net.inputs.empty()) {
       return problem{.rule = sentence("the stream has no input but '")
                                  .append(traits::input)

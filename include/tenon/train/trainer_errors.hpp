@@ -15,7 +15,7 @@
   "threads are given to a trainer that runs in one piece; add the option shards<N>: it cuts the batch into " \
   "N parts"
 #define TENON_UNWRITABLE                                                                                  \
-  "a trainer writes to its parameters, and these are const or end with the line; hand over a block that " \
+  "a trainer writes to its parameters, and these are const or end with the line; pass a block that " \
   "has a name and is not const"
 #define TENON_START_OF_TRAINING                                                                            \
   "a trainer takes the parameters, then the numbers of its update rule, then a seed; write train(theta), " \

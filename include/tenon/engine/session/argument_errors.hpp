@@ -13,7 +13,7 @@
   "the parameters end with this line, and the session reads them later; " \
   "give them a name: parameters<graph> theta;"
 #define TENON_BOUND_TO_OTHER \
-  "these are not the parameters of the session's graph; hand over parameters<graph>, of the same graph"
+  "these are not the parameters of the session's graph; pass parameters<graph>, of the same graph"
 #define TENON_BOUND_TO_SCALAR                                                    \
   "parameters and session are of different scalars; write scalar_type<double>, " \
   "or parameters<graph, float>"
@@ -34,7 +34,7 @@ concept Accepted = requires(Signature* f, Given&&... given) {
 template <class G, class T, class Theta>
 constexpr problem unfit_block(characters what) {
   problem p{.rule = sentence("these are not the ").append(what).append(" of the session's graph"),
-            .fix = "hand over parameters<graph>, of the same graph"};
+            .fix = "pass parameters<graph>, of the same graph"};
   if constexpr (requires {
                   Theta::graph_type::title;
                   G::title;
@@ -50,7 +50,7 @@ constexpr problem unfit_block(characters what) {
       const name got = type_name<typename Theta::scalar>(), expected = type_name<T>();
       if (got == expected)
         return {.rule = sentence("the ").append(what).append(" are const, and written to"),
-                .fix = "hand over a block that is not const"};
+                .fix = "pass a block that is not const"};
       p.rule = sentence("the ").append(what).append(" are ").append(got.view());
       p.rule.append(", the session computes in ").append(expected.view());
       p.fix = sentence("write scalar_type<").append(got.view()).append(">, or parameters<graph, ");

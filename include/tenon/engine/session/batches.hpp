@@ -67,7 +67,7 @@ requires(!std::convertible_to<Rows&, std::span<const int>>)  //
   std::vector<int> all;
   for (auto row : rows) {
     if (!std::in_range<int>(+row))
-      throw input_error("for_each_batch: row " + std::to_string(row) + " is no int");
+      throw input_error("for_each_batch: row " + std::to_string(row) + " is not an int");
     all.push_back(static_cast<int>(row));
   }
   for_each_batch(std::span<const int>(all), batch, f);

@@ -103,7 +103,7 @@ struct no_session {
 template <class>
 struct const_session {
   static constexpr problem wrong{.rule = "the session is const, and the call changes it",
-                                 .fix = "hand over one that is not const"};
+                                 .fix = "pass one that is not const"};
 };
 template <class>
 struct type_as_name {

@@ -12,9 +12,9 @@
 
 // For calls that take values in any form.
 #define TENON_BRACES_OF_VALUES \
-  "values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view"
+  "values in braces have no type: write std::vector{1, 2}, or pass an array, a tensor or a view"
 
-#define TENON_CONST_SESSION "the session is const, and a run changes it; hand over one that is not const"
+#define TENON_CONST_SESSION "the session is const, and a run changes it; pass one that is not const"
 
 #define TENON_COPIED_SESSION \
   "sessions and trainers are not copied; take a reference, auto& same = session, or make another"
