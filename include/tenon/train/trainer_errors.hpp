@@ -14,7 +14,7 @@
 #define TENON_THREADS_OF_ONE                                                                                 \
   "threads are given to a trainer that runs in one piece; add the option shards<N>: it cuts the batch into " \
   "N parts"
-#define TENON_UNWRITABLE                                                                                  \
+#define TENON_UNWRITABLE                                                                             \
   "a trainer writes to its parameters, and these are const or end with the line; pass a block that " \
   "has a name and is not const"
 #define TENON_START_OF_TRAINING                                                                            \
