@@ -36,7 +36,11 @@ float backward(given& both, const tenon::parameters<windowed>& theta, tenon::par
   return tenon::get<"y">(both)(0, 0, 1);
 }
 
-using judged = tenon::differentiation<windowed, tenon::losses::mse<"y">>;
-float loss(judged& both, const tenon::parameters<windowed>& theta) { return both.forward(theta); }
+using judged = tenon::differentiation<causal, tenon::losses::mse<"y">>;
+float loss(judged& both, const tenon::parameters<causal>& theta, tenon::parameters<causal>& gradients) {
+  const float found = both.forward(theta);
+  both.backward(theta, gradients);
+  return found;
+}
 
 }  // namespace streamed

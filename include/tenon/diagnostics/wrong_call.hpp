@@ -7,9 +7,10 @@
 // If the other functions are no templates, use a template whose only parameter is `...`, so
 // that each of them is preferred:
 //   template <TENON_SAYS_AND(S) class Result = table> Result read(...) TENON_REFUSED(S);
-// g++ prints the arguments of a template in their order, and those of the classes around it last: the sentence comes first, before
-// the types of the call, which may be long. TENON_AND_SAYS(S) puts it last, for a function whose first arguments a call writes itself. clang prints the reason of a deleted function; if that is no constructor, it
-// adds a second error, but not after diagnose_if.
+// g++ prints the arguments of a template in their order, and those of the classes around it last: so the sentence comes
+// before the types of the call, which may be long. TENON_AND_SAYS(S) puts it last, for a function whose first arguments a
+// call writes itself. clang prints the reason of a deleted function; if that is no constructor, it adds a second error,
+// but not after diagnose_if.
 //   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);
 // is the same for g++ without the list of headers that lead to the deleted function: the result type has the sentence.
 // Do not use it for a call with {.epoch = 3}: compilers look at the contents of braces after they find a deleted

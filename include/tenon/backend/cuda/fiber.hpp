@@ -5,7 +5,7 @@
 #include "tenon/meta/host_device.hpp"
 
 #if !defined(__x86_64__)
-#include <ucontext.h>
+#  include <ucontext.h>
 #endif
 
 #include <cstddef>
