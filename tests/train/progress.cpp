@@ -48,6 +48,21 @@ TEST_CASE("a visible bar shows label, share, count, rate and loss, and is cleare
   CHECK(text.ends_with("\r\033[K"));
 }
 
+TEST_CASE("a small loss is shown by its digits") {
+  CHECK(engine::short_number(0.69314718) == "0.6931");
+  CHECK(engine::short_number(-123.5) == "-123.5000");
+  CHECK(engine::short_number(0.001) == "0.0010");
+  CHECK(engine::short_number(0.00099) == "9.90e-04");
+  CHECK(engine::short_number(-4.178e-5) == "-4.18e-05");
+  CHECK(engine::short_number(0) == "0.0000");
+  CHECK(engine::short_number(std::numeric_limits<double>::infinity()) == "inf");
+  const std::string text = written([] {
+    reports::progress_bar bar("train", 40, true);
+    bar.show(10, 4.178e-5, 0.5);
+  });
+  CHECK(contains(text, "rate 0.5  loss 4.18e-05  "));
+}
+
 TEST_CASE("the end is always shown") {
   const std::string text = written([] {
     reports::progress_bar bar("train", 40, true);

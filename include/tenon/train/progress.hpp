@@ -25,6 +25,12 @@ inline std::string short_time(double seconds) {
   else std::snprintf(text, sizeof text, "%ld h %ld min", minutes / 60, minutes % 60);
   return text;
 }
+// A loss or a metric: four decimals, "0.6931"; below a thousandth three digits, "4.18e-05".
+inline std::string short_number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, value != 0 && std::abs(value) < 1e-3 ? "%.2e" : "%.4f", value);
+  return text;
+}
 }  // namespace engine
 
 namespace reports {
@@ -60,7 +66,8 @@ class progress_bar {
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                             std::string(static_cast<std::size_t>(width - filled), '.');
     char numbers[120];
-    std::snprintf(numbers, sizeof numbers, "] %ld/%ld  rate %.3g  loss %.4f  ", done, total_, rate, loss);
+    std::snprintf(numbers, sizeof numbers, "] %ld/%ld  rate %.3g  loss %s  ", done, total_, rate,
+                  engine::short_number(loss).c_str());
     std::string line = label_ + " [" + bar + numbers + engine::short_time(seconds_left) + " left";
     if (!more.empty()) line += "  " + more;
     if (const std::size_t most = columns(); line.size() > most) line.resize(most);

@@ -245,11 +245,8 @@ class training_loop {
   }
   std::string metrics_of(const reports::epoch& report) const {
     std::string all;
-    char number[40];
-    for (std::size_t k = 0; k < report.metrics.size(); ++k) {
-      std::snprintf(number, sizeof number, " %.4f", report.metrics[k]);
-      all += (k == 0 ? "" : "  ") + history_.metric_names[k] + number;
-    }
+    for (std::size_t k = 0; k < report.metrics.size(); ++k)
+      all += (k == 0 ? "" : "  ") + history_.metric_names[k] + " " + short_number(report.metrics[k]);
     return all;
   }
   std::string metrics_of_last_epoch() const {
@@ -257,9 +254,10 @@ class training_loop {
   }
   void write_line(const reports::epoch& report) const {
     if (options_.log == nullptr) return;
-    std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %.4f", options_.label.c_str(), report.epoch,
-                 options_.epochs, report.learning_rate, report.loss);
-    if (options_.validate) std::fprintf(options_.log, "  validation loss %.4f", report.validation_loss);
+    std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %s", options_.label.c_str(), report.epoch,
+                 options_.epochs, report.learning_rate, short_number(report.loss).c_str());
+    if (options_.validate)
+      std::fprintf(options_.log, "  validation loss %s", short_number(report.validation_loss).c_str());
     if (!report.metrics.empty()) std::fprintf(options_.log, "  %s", metrics_of(report).c_str());
     std::fprintf(options_.log, "  %.2f s", report.seconds);
     if (report.epoch < options_.epochs)
