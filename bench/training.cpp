@@ -18,6 +18,7 @@
 namespace bench {
 
 using namespace tenon;
+using namespace tenon::nn;
 
 // Microseconds of one call: the median of `rounds` rounds, in each of which every contender runs `calls` times.
 inline std::vector<double> take_turns(int rounds, int calls,

@@ -28,6 +28,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 constexpr int most_characters = 128;  // different ones
 

@@ -3,6 +3,7 @@
 #include "digit_writing.hpp"
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace digit_writing;
 
 using copying = graph<"copying",

@@ -6,6 +6,7 @@
 #include <iostream>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::equations;
 
 struct my_mut1 {

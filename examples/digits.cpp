@@ -15,6 +15,7 @@
 #include <utility>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 constexpr int side = 28;
 

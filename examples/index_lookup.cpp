@@ -7,6 +7,7 @@
 #include <string>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using index_lookup = graph<"index_lookup",
     input<"tokens", token<10>, steps<10>>,
@@ -16,8 +17,7 @@ using index_lookup = graph<"index_lookup",
     node<"query",    chain<embedding<10, 128>, linear<64>>,             "index">,
     node<"context",  attention<score::dot>,                             "query", "states">,
     node<"logits",   linear<10>,                                        "context">,
-    output<"logits">,
-    output<"context.weights">>;
+    output<"logits">, output<"context.weights">>;
 
 void show_attention(const parameters<index_lookup>& theta, const std::vector<int>& digits, int position) {
   inference<index_lookup> lookup(theta);

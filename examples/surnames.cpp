@@ -15,6 +15,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 constexpr int classes = 18, longest_name = 32;
 

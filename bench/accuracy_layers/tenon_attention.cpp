@@ -7,7 +7,7 @@ namespace accuracy {
 template <class Score, int Size>
 using attending = tenon::graph<"attention", tenon::input<"query", tenon::features<Size>>,
                                tenon::input<"states", tenon::features<Size>, tenon::steps<bound>>,
-                               tenon::node<"y", tenon::attention<Score>, "query", "states">,
+                               tenon::node<"y", tenon::nn::attention<Score>, "query", "states">,
                                tenon::output<"y">, tenon::output<"y.weights">>;
 
 template <class Small, class Middle>
@@ -17,7 +17,7 @@ void scores(const char* name) {
 }
 
 void attentions() {
-  using namespace tenon::score;
+  using namespace tenon::nn::score;
   scores<dot, dot>("attention<score::dot>");
   scores<multiplicative, multiplicative>("attention<score::multiplicative>");
   scores<additive<8>, additive<100>>("attention<score::additive>");

@@ -4,9 +4,9 @@
 namespace accuracy {
 
 template <int Size>
-using two_lstm = tenon::lstm<Size, tenon::bidirectional, tenon::layers<2>>;
+using two_lstm = tenon::nn::lstm<Size, tenon::nn::bidirectional, tenon::layers<2>>;
 template <int Size>
-using two_gru = tenon::gru<Size, tenon::bidirectional, tenon::layers<2>>;
+using two_gru = tenon::nn::gru<Size, tenon::nn::bidirectional, tenon::layers<2>>;
 
 void bidirectional_layers() {
   both_sizes<two_lstm>("lstm<bidirectional, layers<2>>");

@@ -8,9 +8,9 @@ using with_states = tenon::graph<"layer", tenon::input<"x", tenon::features<Size
                                  tenon::node<"y", Layer, "x">, tenon::output<"y">, tenon::output<"y.h_n">>;
 
 template <auto H, class... Options>
-using rnn_relu = tenon::recurrent<tenon::cells::rnn_relu, tenon::hidden<H>, Options...>;
+using rnn_relu = tenon::nn::recurrent<tenon::nn::cells::rnn_relu, tenon::nn::hidden<H>, Options...>;
 template <auto H, class... Options>
-using gru_cho = tenon::recurrent<tenon::cells::gru_cho, tenon::hidden<H>, Options...>;
+using gru_cho = tenon::nn::recurrent<tenon::nn::cells::gru_cho, tenon::nn::hidden<H>, Options...>;
 
 template <template <auto, class...> class Layer>
 void each_size(const char* name) {
@@ -19,13 +19,13 @@ void each_size(const char* name) {
 }
 
 void recurrent_layers() {
-  each_size<tenon::rnn>("rnn");
+  each_size<tenon::nn::rnn>("rnn");
   each_size<rnn_relu>("rnn_relu");
-  each_size<tenon::lstm>("lstm");
+  each_size<tenon::nn::lstm>("lstm");
   using rough = tenon::backend::cpu_with<tenon::backend::fast_math>;
-  both_lengths<with_states<tenon::lstm<8>, 8>, void, rough>("lstm, fast_math", 8);
-  both_lengths<with_states<tenon::lstm<100>, 100>, void, rough>("lstm, fast_math", 100);
-  each_size<tenon::gru>("gru");
+  both_lengths<with_states<tenon::nn::lstm<8>, 8>, void, rough>("lstm, fast_math", 8);
+  both_lengths<with_states<tenon::nn::lstm<100>, 100>, void, rough>("lstm, fast_math", 100);
+  each_size<tenon::nn::gru>("gru");
   each_size<gru_cho>("gru_cho");
 }
 

@@ -4,11 +4,12 @@
 namespace accuracy {
 
 template <int Size>
-using linear = tenon::linear<Size>;
+using linear = tenon::nn::linear<Size>;
 template <int Size>
-using residual = tenon::residual<tenon::linear<4 * Size>, tenon::activation::gelu, tenon::linear<Size>>;
+using residual =
+    tenon::nn::residual<tenon::nn::linear<4 * Size>, tenon::nn::activation::gelu, tenon::nn::linear<Size>>;
 template <int Size>
-using dropout = tenon::dropout<0.5>;
+using dropout = tenon::nn::dropout<0.5>;
 
 struct same {
   static constexpr auto at(auto x) { return x; }
@@ -17,9 +18,10 @@ template <int Size>
 using logits = tenon::graph<"loss", tenon::input<"x", tenon::features<Size>, tenon::steps<bound>>,
                             tenon::node<"logits", same, "x">, tenon::output<"logits">>;
 template <int Size>
-using embedded = tenon::graph<"embedding", tenon::input<"t", tenon::token<50>, tenon::steps<bound>>,
-                              tenon::node<"y", tenon::embedding<50, Size, tenon::padding_idx<0>>, "t">,
-                              tenon::output<"y">>;
+using embedded =
+    tenon::graph<"embedding", tenon::input<"t", tenon::token<50>, tenon::steps<bound>>,
+                 tenon::node<"y", tenon::nn::embedding<50, Size, tenon::nn::padding_idx<0>>, "t">,
+                 tenon::output<"y">>;
 
 void row_layers() {
   both_sizes<linear>("linear");

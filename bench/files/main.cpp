@@ -18,6 +18,7 @@
 namespace {
 
 using namespace tenon;
+using namespace tenon::nn;
 
 // Sixteen matrices of 64 MB.
 template <class... Layers>

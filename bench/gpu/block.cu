@@ -4,6 +4,7 @@
 #include <thrust/device_vector.h>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 // D 256, 4 heads, feed-forward 1024, 128 steps
 using block = graph<"block", input<"x", features<256>, steps<128>>,

@@ -4,6 +4,7 @@
 #include <thrust/device_vector.h>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using attending = graph<"attending", input<"x", features<256>, steps<128>>,
                         node<"y", multi_head<256, 4>, "x", "x">, output<"y">>;

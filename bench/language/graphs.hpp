@@ -20,9 +20,9 @@ using words_graph = tenon::graph<"words",
     tenon::input<"text", tenon::token<Words>, tenon::steps<language_work::steps>>,
     tenon::input<"h0", tenon::layers<2>, tenon::features<Hidden>>,
     tenon::input<"c0", tenon::layers<2>, tenon::features<Hidden>>,
-    tenon::node<"embedded", tenon::embedding<Words, Hidden, tenon::initialized<"weight", tenon::init::uniform(-0.1, 0.1)>>, "text">,
-    tenon::node<"states", tenon::lstm<Hidden, tenon::layers<2>>, "embedded", "h0", "c0">,
-    tenon::node<"logits", tenon::linear<Words>, "states">,
+    tenon::node<"embedded", tenon::nn::embedding<Words, Hidden, tenon::nn::initialized<"weight", tenon::init::uniform(-0.1, 0.1)>>, "text">,
+    tenon::node<"states", tenon::nn::lstm<Hidden, tenon::layers<2>>, "embedded", "h0", "c0">,
+    tenon::node<"logits", tenon::nn::linear<Words>, "states">,
     tenon::tied<"embedded.weight", "logits.weight">,
     tenon::output<"logits">, tenon::output<"states.h_n">, tenon::output<"states.c_n">>;
 // clang-format on

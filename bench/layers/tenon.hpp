@@ -13,14 +13,14 @@ using classes_graph = tenon::graph<"classes",
 
 using embedding_graph = tenon::graph<"embedding",
     tenon::input<"tokens", tenon::token<layer_work::symbols>, tenon::steps<layer_work::tokens>>,
-    tenon::node<"rows", tenon::embedding<layer_work::symbols, layer_work::width>, "tokens">,
+    tenon::node<"rows", tenon::nn::embedding<layer_work::symbols, layer_work::width>, "tokens">,
     tenon::output<"rows">>;
 
 template <int Steps>
 using attention_graph = tenon::graph<"attention",
     tenon::input<"query", tenon::features<layer_work::width>>,
     tenon::input<"states", tenon::features<layer_work::width>, tenon::steps<Steps>>,
-    tenon::node<"context", tenon::attention<tenon::score::dot>, "query", "states">,
+    tenon::node<"context", tenon::nn::attention<tenon::nn::score::dot>, "query", "states">,
     tenon::output<"context">>;
 // clang-format on
 

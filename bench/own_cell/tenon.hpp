@@ -20,7 +20,7 @@ struct mut1 {
 template <int N>
 using own_cell_graph = tenon::graph<"own_cell",
     tenon::input<"x", tenon::features<N>, tenon::steps<32>>,
-    tenon::node<"y", tenon::recurrent<mut1, tenon::hidden<N>>, "x">,
+    tenon::node<"y", tenon::nn::recurrent<mut1, tenon::nn::hidden<N>>, "x">,
     tenon::output<"y">>;
 // clang-format on
 

@@ -61,10 +61,10 @@ std::unique_ptr<contender> make_tenon(const recurrent_work& w) {
   std::unique_ptr<contender> made;
   with_recurrent_size(w.size, [&]<int N>() {
     if (w.kind == cell::lstm && w.steps == 1)
-      made = std::make_unique<tenon_step<tenon::lstm<N>, N, Backend>>(w);
-    else if (w.kind == cell::lstm) made = std::make_unique<tenon_sequence<tenon::lstm<N>, N, Backend>>(w);
-    else if (w.steps == 1) made = std::make_unique<tenon_step<tenon::gru<N>, N, Backend>>(w);
-    else made = std::make_unique<tenon_sequence<tenon::gru<N>, N, Backend>>(w);
+      made = std::make_unique<tenon_step<tenon::nn::lstm<N>, N, Backend>>(w);
+    else if (w.kind == cell::lstm) made = std::make_unique<tenon_sequence<tenon::nn::lstm<N>, N, Backend>>(w);
+    else if (w.steps == 1) made = std::make_unique<tenon_step<tenon::nn::gru<N>, N, Backend>>(w);
+    else made = std::make_unique<tenon_sequence<tenon::nn::gru<N>, N, Backend>>(w);
   });
   return made;
 }

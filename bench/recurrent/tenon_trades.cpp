@@ -19,8 +19,8 @@ std::unique_ptr<contender> with_modes(const recurrent_work& w) {
   if (w.steps == 1)
     with_size<7, 8, 13, 16, 32, 33, 64>(w.size, [&]<int N>() {
       if (w.kind == cell::lstm)
-        made = std::make_unique<with_modes_set<tenon_step<tenon::lstm<N>, N, cpu>>>(w);
-      else made = std::make_unique<with_modes_set<tenon_step<tenon::gru<N>, N, cpu>>>(w);
+        made = std::make_unique<with_modes_set<tenon_step<tenon::nn::lstm<N>, N, cpu>>>(w);
+      else made = std::make_unique<with_modes_set<tenon_step<tenon::nn::gru<N>, N, cpu>>>(w);
     });
   return made;
 }

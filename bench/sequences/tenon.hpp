@@ -12,12 +12,12 @@ inline constexpr tenon::seed first_parameters{7};
 template <int Features, int Heads>
 using heads_graph = tenon::graph<"heads",
     tenon::input<"x", tenon::features<Features>, tenon::steps<sequence_work::most_steps>>,
-    tenon::node<"y", tenon::multi_head<Features, Heads>, "x">,
+    tenon::node<"y", tenon::nn::multi_head<Features, Heads>, "x">,
     tenon::output<"y">>;
 
 using encoder_graph = tenon::graph<"encoder",
     tenon::input<"x", tenon::features<128>, tenon::steps<32>>,
-    tenon::node<"y", tenon::transformer_encoder<128, 8, 512>, "x">,
+    tenon::node<"y", tenon::nn::transformer_encoder<128, 8, 512>, "x">,
     tenon::output<"y">>;
 
 // The decoder of Bahdanau et al. 2015, appendix A.2.2, without its maxout output
@@ -37,18 +37,18 @@ template <int Units>
 using decoder_graph = tenon::graph<"decoder",
     tenon::input<"x", tenon::features<Units>, tenon::steps<20, "target">>,
     tenon::input<"memory", tenon::features<2 * Units>, tenon::steps<sequence_work::source_steps, "source">>,
-    tenon::node<"y", tenon::recurrent<attending_gru<Units>, tenon::hidden<Units>>, "x", "memory">,
+    tenon::node<"y", tenon::nn::recurrent<attending_gru<Units>, tenon::nn::hidden<Units>>, "x", "memory">,
     tenon::output<"y">>;
 
 template <int Width>
 using conv1d_graph = tenon::graph<"conv1d",
     tenon::input<"x", tenon::features<128>, tenon::steps<32>>,
-    tenon::node<"y", tenon::conv1d<128, Width, tenon::same_padding>, "x">,
+    tenon::node<"y", tenon::nn::conv1d<128, Width, tenon::nn::same_padding>, "x">,
     tenon::output<"y">>;
 
 using conv2d_graph = tenon::graph<"conv2d",
     tenon::input<"x", tenon::grid<sequence_work::side, sequence_work::side>, tenon::features<16>>,
-    tenon::node<"y", tenon::conv2d<32, 3, 3, tenon::same_padding>, "x">,
+    tenon::node<"y", tenon::nn::conv2d<32, 3, 3, tenon::nn::same_padding>, "x">,
     tenon::output<"y">>;
 // clang-format on
 

@@ -7,8 +7,8 @@
 #include <span>
 
 using amplifier_network = tenon::graph<"amplifier", tenon::input<"in", tenon::features<1>, tenon::steps<1>>,
-                                       tenon::node<"states", tenon::lstm<16>, "in">,
-                                       tenon::node<"out", tenon::linear<1>, "states">, tenon::output<"out">>;
+                                       tenon::node<"states", tenon::nn::lstm<16>, "in">,
+                                       tenon::node<"out", tenon::nn::linear<1>, "states">, tenon::output<"out">>;
 using amplifier_weights = tenon::parameters<amplifier_network>;  // the same on every machine
 
 // A session has a different type in each file, so the files share this base class.

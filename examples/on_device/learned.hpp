@@ -9,6 +9,7 @@
 namespace task {
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using index_lookup = graph<"index_lookup",
     input<"tokens", token<10>, steps<10>>,

@@ -9,7 +9,7 @@
 namespace translation {
 
 // Matrices are N(0, 0.01^2), biases 0, matrices that multiply a state are orthogonal.
-struct paper_gru : tenon::cells::gru_cho {
+struct paper_gru : tenon::nn::cells::gru_cho {
   static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)},
                                                {"U", tenon::init::orthogonal()},
                                                {"b", tenon::init::constant(0)}};
@@ -66,20 +66,20 @@ struct bahdanau {
     }
   };
   template <int Words>
-  using words = tenon::chain<tenon::embedding<Words, S.embedding, tenon::initialized<"weight", tenon::init::normal(0, 0.01)>>, tenon::dropout<S.dropout>>;
+  using words = tenon::nn::chain<tenon::nn::embedding<Words, S.embedding, tenon::nn::initialized<"weight", tenon::init::normal(0, 0.01)>>, tenon::nn::dropout<S.dropout>>;
 
   using network = tenon::graph<"bahdanau",
       tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
       tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
       tenon::node<"read",    words<S.source_words>,  "source">,
-      tenon::node<"states",  tenon::recurrent<paper_gru, tenon::hidden<S.hidden>, tenon::bidirectional>, "read">,
+      tenon::node<"states",  tenon::nn::recurrent<paper_gru, tenon::nn::hidden<S.hidden>, tenon::nn::bidirectional>, "read">,
       tenon::node<"first",   first_state, "states.final">,
       tenon::node<"before",  words<S.target_words>, "word">,
-      tenon::node<"decoder", tenon::recurrent<bahdanau_decoder<S>, tenon::hidden<S.hidden>>, "before", "first", "states">,
+      tenon::node<"decoder", tenon::nn::recurrent<bahdanau_decoder<S>, tenon::nn::hidden<S.hidden>>, "before", "first", "states">,
       tenon::node<"seen",    seen, "decoder">,
       tenon::node<"weights", weights, "decoder">,
       tenon::node<"deep",    maxout, "seen", "before">,
-      tenon::node<"logits",  tenon::chain<tenon::dropout<S.dropout>, tenon::linear<S.target_words>>, "deep">,
+      tenon::node<"logits",  tenon::nn::chain<tenon::nn::dropout<S.dropout>, tenon::nn::linear<S.target_words>>, "deep">,
       tenon::output<"logits">, tenon::output<"weights">>;
 
   // The paper's Adadelta needs days; Adam (Kingma and Ba 2015) reaches the same result in minutes.

@@ -18,11 +18,11 @@ struct sutskever {
   using network = tenon::graph<"sutskever",
       tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
       tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
-      tenon::node<"read",    tenon::embedding<S.source_words, S.embedding>,      "source">,
-      tenon::node<"encoder", tenon::lstm<S.hidden, tenon::layers<4>>,            "read">,
-      tenon::node<"before",  tenon::embedding<S.target_words, S.embedding>,      "word">,
-      tenon::node<"decoder", tenon::lstm<S.hidden, tenon::layers<4>>,            "before", "encoder.h_n", "encoder.c_n">,
-      tenon::node<"logits",  tenon::linear<S.target_words>,                      "decoder">,
+      tenon::node<"read",    tenon::nn::embedding<S.source_words, S.embedding>,      "source">,
+      tenon::node<"encoder", tenon::nn::lstm<S.hidden, tenon::layers<4>>,            "read">,
+      tenon::node<"before",  tenon::nn::embedding<S.target_words, S.embedding>,      "word">,
+      tenon::node<"decoder", tenon::nn::lstm<S.hidden, tenon::layers<4>>,            "before", "encoder.h_n", "encoder.c_n">,
+      tenon::node<"logits",  tenon::nn::linear<S.target_words>,                      "decoder">,
       tenon::output<"logits">>;
 
   // The paper's loss is a sum over words, divided by the number of sentences; here it is a mean over words, of which a sentence has

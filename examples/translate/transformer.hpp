@@ -29,22 +29,22 @@ struct transformer {
     static constexpr auto at(auto x) { return x * root; }
   };
   template <int Words>
-  using words = tenon::chain<tenon::embedding<Words, features, tenon::initialized<"weight", tenon::init::normal(0, 1 / root)>>,
-                             enlarged, tenon::sinusoidal_positions<features>, tenon::dropout<S.dropout>>;
-  using reading = tenon::transformer_encoder<features, heads, feed_forward, tenon::norm_first, tenon::dropout<S.dropout>>;
-  using writing = tenon::transformer_decoder<features, heads, feed_forward, tenon::norm_first, tenon::dropout<S.dropout>>;
+  using words = tenon::nn::chain<tenon::nn::embedding<Words, features, tenon::nn::initialized<"weight", tenon::init::normal(0, 1 / root)>>,
+                             enlarged, tenon::nn::sinusoidal_positions<features>, tenon::nn::dropout<S.dropout>>;
+  using reading = tenon::nn::transformer_encoder<features, heads, feed_forward, tenon::nn::norm_first, tenon::nn::dropout<S.dropout>>;
+  using writing = tenon::nn::transformer_decoder<features, heads, feed_forward, tenon::nn::norm_first, tenon::nn::dropout<S.dropout>>;
 
   using network = tenon::graph<"transformer",
       tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
       tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
       tenon::node<"read",    words<S.source_words>,  "source">,
-      tenon::node<"memory",  tenon::chain<reading, reading, reading, tenon::layer_norm>, "read">,
+      tenon::node<"memory",  tenon::nn::chain<reading, reading, reading, tenon::nn::layer_norm>, "read">,
       tenon::node<"before",  words<S.target_words>,  "word">,
       tenon::node<"first",   writing, "before", "memory">,
       tenon::node<"second",  writing, "first", "memory">,
       tenon::node<"third",   writing, "second", "memory">,
-      tenon::node<"found",   tenon::layer_norm, "third">,
-      tenon::node<"logits",  tenon::linear<S.target_words>, "found">,
+      tenon::node<"found",   tenon::nn::layer_norm, "third">,
+      tenon::node<"logits",  tenon::nn::linear<S.target_words>, "found">,
       tenon::tied<"before.0.weight", "logits.weight">,
       tenon::output<"logits">>;
 

@@ -17,7 +17,7 @@ struct tutorial_step {
   };
   static constexpr result of(auto word, auto s, auto states) {
     using namespace tenon::equations;
-    const tenon::ir::value y = tenon::dropout<S.dropout>(matrix<"embedding", S.embedding>(one_hot<S.target_words>(word)));
+    const tenon::ir::value y = tenon::nn::dropout<S.dropout>(matrix<"embedding", S.embedding>(one_hot<S.target_words>(word)));
     const auto weights = softmax(W<"attn", S.steps>(concat(y, s)) + b<"attn">);
     const auto found = sum<"source">(pick(weights, position_of<"source">(states)) * states);
     const auto x = relu(W<"combine", S.hidden>(concat(y, found)) + b<"combine">);
@@ -63,15 +63,15 @@ struct tutorial {
   using with = tenon::graph<"tutorial",
       tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
       tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
-      tenon::node<"read",    tenon::embedding<S.source_words, S.embedding>,  "source">,
-      tenon::node<"states",  tenon::gru<S.hidden>,                           "read">,
+      tenon::node<"read",    tenon::nn::embedding<S.source_words, S.embedding>,  "source">,
+      tenon::node<"states",  tenon::nn::gru<S.hidden>,                           "read">,
       Decoder...,
       tenon::node<"logits",  scores,   "decoder">,
       tenon::node<"weights", weights,  "decoder">,
       tenon::output<"logits">, tenon::output<"weights">>;
   using network = with<tenon::node<"first", first_word, "states.final">,
-                       tenon::node<"decoder", tenon::recurrent<learning_decoder<S, Forced>, tenon::hidden<S.hidden, 1>>, "word", "states.final", "first", "states">>;
-  using writer = with<tenon::node<"decoder", tenon::recurrent<writing_decoder<S>, tenon::hidden<S.hidden>>, "word", "states.final", "states">>;
+                       tenon::node<"decoder", tenon::nn::recurrent<learning_decoder<S, Forced>, tenon::nn::hidden<S.hidden, 1>>, "word", "states.final", "first", "states">>;
+  using writer = with<tenon::node<"decoder", tenon::nn::recurrent<writing_decoder<S>, tenon::nn::hidden<S.hidden>>, "word", "states.final", "states">>;
 
   using loss = tenon::losses::cross_entropy<"logits">;
   using rule = tenon::optimizers::adam;

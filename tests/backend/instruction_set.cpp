@@ -57,7 +57,7 @@ constexpr place places[] {
 };
 
 using model = tenon::graph<"model", tenon::input<"x", tenon::features<2>>,
-                           tenon::node<"y", tenon::linear<1>, "x">, tenon::output<"y">>;
+                           tenon::node<"y", tenon::nn::linear<1>, "x">, tenon::output<"y">>;
 
 }  // namespace
 

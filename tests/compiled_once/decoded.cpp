@@ -11,10 +11,13 @@ namespace decoded {
 using model = tenon::graph<
     "translator", tenon::input<"source", tenon::token<7>, tenon::steps<5, "source">>,
     tenon::input<"word", tenon::token<9>, tenon::steps<6, "target">>,
-    tenon::node<"memory", tenon::chain<tenon::embedding<7, 8>, tenon::learned_positions<5>>, "source">,
-    tenon::node<"before", tenon::chain<tenon::embedding<9, 8>, tenon::learned_positions<6>>, "word">,
-    tenon::node<"decoder", tenon::transformer_decoder<8, 2, 8>, "before", "memory">,
-    tenon::node<"logits", tenon::linear<9>, "decoder">, tenon::output<"logits">, tenon::output<"decoder">>;
+    tenon::node<"memory", tenon::nn::chain<tenon::nn::embedding<7, 8>, tenon::nn::learned_positions<5>>,
+                "source">,
+    tenon::node<"before", tenon::nn::chain<tenon::nn::embedding<9, 8>, tenon::nn::learned_positions<6>>,
+                "word">,
+    tenon::node<"decoder", tenon::nn::transformer_decoder<8, 2, 8>, "before", "memory">,
+    tenon::node<"logits", tenon::nn::linear<9>, "decoder">, tenon::output<"logits">,
+    tenon::output<"decoder">>;
 using stream = tenon::streaming<model, tenon::batch<4>>;
 
 double run(stream& live, const std::vector<std::vector<int>>& sources, const std::vector<int>& prompt) {

@@ -13,9 +13,10 @@ namespace evaluated {
 
 using model = tenon::graph<
     "tagger", tenon::input<"words", tenon::token<50>, tenon::steps<6>>,
-    tenon::input<"numbers", tenon::features<3>>, tenon::node<"embedded", tenon::embedding<50, 4>, "words">,
-    tenon::node<"states", tenon::lstm<5, tenon::layers<2>, tenon::dropout<0.5>>, "embedded">,
-    tenon::node<"tags", tenon::linear<4>, "states">, tenon::node<"age", tenon::linear<1>, "numbers">,
+    tenon::input<"numbers", tenon::features<3>>,
+    tenon::node<"embedded", tenon::nn::embedding<50, 4>, "words">,
+    tenon::node<"states", tenon::nn::lstm<5, tenon::layers<2>, tenon::nn::dropout<0.5>>, "embedded">,
+    tenon::node<"tags", tenon::nn::linear<4>, "states">, tenon::node<"age", tenon::nn::linear<1>, "numbers">,
     tenon::output<"tags">, tenon::output<"age">>;
 using objective =
     tenon::losses::sum_of<tenon::losses::cross_entropy<"tags", "tag">, tenon::losses::mse<"age", "years">>;

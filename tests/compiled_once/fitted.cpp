@@ -8,7 +8,7 @@ namespace fitted {
 
 using model = tenon::graph<"a_model_whose_name_alone_is_longer_than_thirty_letters",
                            tenon::input<"numbers", tenon::features<3>>,
-                           tenon::node<"scores", tenon::linear<4>, "numbers">, tenon::output<"scores">>;
+                           tenon::node<"scores", tenon::nn::linear<4>, "numbers">, tenon::output<"scores">>;
 using training =
     tenon::trainer<model, tenon::losses::cross_entropy<"scores">, tenon::optimizers::sgd, tenon::batch<8>>;
 

@@ -3,14 +3,13 @@
 
 #include <tenon/tenon.hpp>
 
-using lookup_network =
-    tenon::graph<"lookup", tenon::input<"tokens", tenon::token<10>, tenon::steps<10>>,
-                 tenon::input<"index", tenon::token<10>>,
-                 tenon::node<"embedded", tenon::embedding<10, 128>, "tokens">,
-                 tenon::node<"states", tenon::lstm<32, tenon::bidirectional, tenon::layers<2>>, "embedded">,
-                 tenon::node<"query", tenon::chain<tenon::embedding<10, 128>, tenon::linear<64>>, "index">,
-                 tenon::node<"context", tenon::attention<tenon::score::dot>, "query", "states">,
-                 tenon::node<"logits", tenon::linear<10>, "context">, tenon::output<"logits">>;
+using lookup_network = tenon::graph<
+    "lookup", tenon::input<"tokens", tenon::token<10>, tenon::steps<10>>,
+    tenon::input<"index", tenon::token<10>>, tenon::node<"embedded", tenon::nn::embedding<10, 128>, "tokens">,
+    tenon::node<"states", tenon::nn::lstm<32, tenon::nn::bidirectional, tenon::layers<2>>, "embedded">,
+    tenon::node<"query", tenon::nn::chain<tenon::nn::embedding<10, 128>, tenon::nn::linear<64>>, "index">,
+    tenon::node<"context", tenon::nn::attention<tenon::nn::score::dot>, "query", "states">,
+    tenon::node<"logits", tenon::nn::linear<10>, "context">, tenon::output<"logits">>;
 using lookup_session = tenon::inference<lookup_network>;
 
 #ifndef EVERY_FILE_COMPILES

@@ -4,7 +4,7 @@
 namespace sharded {
 
 using model = tenon::graph<"model", tenon::input<"x", tenon::features<3>>,
-                           tenon::node<"y", tenon::linear<4>, "x">, tenon::output<"y">>;
+                           tenon::node<"y", tenon::nn::linear<4>, "x">, tenon::output<"y">>;
 using training = tenon::trainer<model, tenon::losses::cross_entropy<"y">, tenon::optimizers::sgd,
                                 tenon::batch<8>, tenon::shards<2>>;
 

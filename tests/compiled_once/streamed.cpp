@@ -6,13 +6,14 @@
 
 namespace streamed {
 
-using causal = tenon::graph<"causal", tenon::input<"x", tenon::features<4>, tenon::steps<6>>,
-                            tenon::input<"word", tenon::token<5>, tenon::steps<6>>,
-                            tenon::node<"e", tenon::embedding<5, 4>, "word">,
-                            tenon::node<"both", tenon::concatenate, "x", "e">,
-                            tenon::node<"a", tenon::transformer_encoder<8, 2, 4, tenon::is_causal>, "both">,
-                            tenon::node<"states", tenon::lstm<3, tenon::layers<2>>, "a">,
-                            tenon::node<"y", tenon::linear<2>, "states">, tenon::output<"y">>;
+using causal =
+    tenon::graph<"causal", tenon::input<"x", tenon::features<4>, tenon::steps<6>>,
+                 tenon::input<"word", tenon::token<5>, tenon::steps<6>>,
+                 tenon::node<"e", tenon::nn::embedding<5, 4>, "word">,
+                 tenon::node<"both", tenon::nn::concatenate, "x", "e">,
+                 tenon::node<"a", tenon::nn::transformer_encoder<8, 2, 4, tenon::nn::is_causal>, "both">,
+                 tenon::node<"states", tenon::nn::lstm<3, tenon::layers<2>>, "a">,
+                 tenon::node<"y", tenon::nn::linear<2>, "states">, tenon::output<"y">>;
 using stream = tenon::streaming<causal, tenon::batch<2>>;
 
 float run(stream& live, const tenon::parameters<causal>& theta, const std::vector<std::vector<float>>& x,
@@ -25,8 +26,8 @@ float run(stream& live, const tenon::parameters<causal>& theta, const std::vecto
 }
 
 using windowed = tenon::graph<"windowed", tenon::input<"x", tenon::features<4>, tenon::steps<6>>,
-                              tenon::node<"states", tenon::gru<3>, "x">,
-                              tenon::node<"y", tenon::linear<2>, "states">, tenon::output<"y">>;
+                              tenon::node<"states", tenon::nn::gru<3>, "x">,
+                              tenon::node<"y", tenon::nn::linear<2>, "states">, tenon::output<"y">>;
 using given = tenon::differentiation<windowed, void, tenon::batch<2>>;
 float backward(given& both, const tenon::parameters<windowed>& theta, tenon::parameters<windowed>& gradients,
                const std::vector<std::vector<std::vector<float>>>& x) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 using tagger = tenon::graph<"tagger", tenon::input<"x", tenon::features<3>, tenon::steps<5>>,
-                            tenon::node<"states", tenon::gru<8>, "x">,
-                            tenon::node<"logits", tenon::linear<3>, "states">, tenon::output<"logits">>;
+                            tenon::node<"states", tenon::nn::gru<8>, "x">,
+                            tenon::node<"logits", tenon::nn::linear<3>, "states">, tenon::output<"logits">>;
 using training =
     tenon::trainer<tagger, tenon::losses::cross_entropy<"logits">, tenon::optimizers::adam, tenon::batch<4>>;
 

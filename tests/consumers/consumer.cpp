@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 constexpr int s = 6;  // a name that lambdas of the library have, too
 

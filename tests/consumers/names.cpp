@@ -41,11 +41,13 @@ using namespace tenon;
 #endif
 
 TENON_TEST_OWN_NAMES(TENON_TEST_DECLARE)
+TENON_TEST_NAMES_OF_NN(TENON_TEST_DECLARE)
 TENON_TEST_NAMES_OF_STD(TENON_TEST_DECLARE)
 TENON_TEST_NAMES_OF_TENON(TENON_TEST_DECLARE)
 TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_DECLARE)
 
 TENON_TEST_OWN_NAMES(TENON_TEST_USE)
+TENON_TEST_NAMES_OF_NN(TENON_TEST_USE)
 TENON_TEST_NAMES_OF_STD(TENON_TEST_USE_GLOBAL)
 TENON_TEST_NAMES_OF_TENON(TENON_TEST_USE_GLOBAL)
 TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_USE_OVERLOAD)
@@ -58,12 +60,13 @@ struct gated {
     return open * before + (1 - open) * tanh(W<"n">(in));
   }
 };
-using tagger = tenon::graph<"tagger", tenon::input<"words", tenon::token<20>, tenon::steps<6>>,
-                            tenon::node<"embedded", tenon::embedding<20, 4>, "words">,
-                            tenon::node<"states", gru<4, bidirectional>, "embedded">,
-                            tenon::node<"gated", tenon::recurrent<gated, tenon::hidden<4>>, "states">,
-                            tenon::node<"read", tenon::attention<tenon::score::dot>, "gated.final", "gated">,
-                            tenon::node<"scores", tenon::linear<3>, "read">, tenon::output<"scores">>;
+using tagger =
+    tenon::graph<"tagger", tenon::input<"words", tenon::token<20>, tenon::steps<6>>,
+                 tenon::node<"embedded", tenon::nn::embedding<20, 4>, "words">,
+                 tenon::node<"states", nn::gru<4, nn::bidirectional>, "embedded">,
+                 tenon::node<"gated", tenon::nn::recurrent<gated, tenon::nn::hidden<4>>, "states">,
+                 tenon::node<"read", tenon::nn::attention<tenon::nn::score::dot>, "gated.final", "gated">,
+                 tenon::node<"scores", tenon::nn::linear<3>, "read">, tenon::output<"scores">>;
 
 int main() {
   tenon::parameters<tagger> learned;

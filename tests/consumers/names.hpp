@@ -28,15 +28,17 @@
 #define TENON_TEST_NAMES_OF_STD(X) \
   X(array) X(beta) X(data) X(decay) X(hash) X(list) X(map) X(norm) X(rank) X(ratio) X(reverse) X(set) X(size) X(string) X(tie) X(vector)
 
-// Also tenon's: in the global namespace, beside `using namespace tenon`, the user writes ::hidden.
+// Also tenon's: in the global namespace, beside `using namespace tenon`, the user writes ::batch.
 #define TENON_TEST_NAMES_OF_TENON(X) \
-  X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
-  X(decoding) X(detail) X(dropout) X(embedding) X(engine) X(equations) X(features) X(flatten) \
-  X(frozen) X(graph) X(grid) X(hidden) X(init) X(initialized) \
-  X(input) X(io) X(ir) X(layers) X(layout) X(linear) X(losses) X(metric) X(node) X(optimizer) X(optimizers) X(output) \
-  X(padding) X(parameters) X(recurrent) X(reports) X(residual) X(schedules) X(score) X(seed) X(shards) \
-  X(sparse) X(steps) X(stride) X(summary) X(threads) X(token) X(view) X(vocabulary) \
-  X(zeros)
+  X(backend) X(batch) X(carry) X(checkpoint) X(decoding) X(detail) X(engine) X(equations) \
+  X(features) X(graph) X(grid) X(init) X(input) X(io) X(ir) X(layers) X(layout) X(losses) X(metric) \
+  X(nn) X(node) X(optimizer) X(optimizers) X(output) X(parameters) X(reports) X(schedules) \
+  X(seed) X(shards) X(steps) X(summary) X(threads) X(token) X(view) X(vocabulary) X(zeros)
+
+// Also tenon::nn's: the user's, beside `using namespace tenon`; the library's, too, where a program opens tenon::nn.
+#define TENON_TEST_NAMES_OF_NN(X) \
+  X(activation) X(add) X(attention) X(cells) X(chain) X(dropout) X(embedding) X(flatten) X(frozen) X(hidden) X(initialized) \
+  X(linear) X(padding) X(recurrent) X(residual) X(score) X(sparse) X(stride)
 
 // Functions of tenon: a user's function of the same name is another overload.
 #define TENON_TEST_FUNCTIONS_OF_TENON(X) \

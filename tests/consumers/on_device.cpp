@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using parity =
     graph<"parity", input<"bits", token<2>, steps<5>>, node<"embedded", embedding<2, 4>, "bits">,

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using classes = graph<"classes", input<"x", token<9>>, node<"y", embedding<9, 3>, "x">, output<"y">>;
 using words = graph<"words", input<"x", token<9>, steps<5>>, node<"e", embedding<9, 3>, "x">,

@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using tagger = graph<"tagger", input<"words", token<9>, steps<5>>, node<"e", embedding<9, 3>, "words">,
                      node<"h", gru<4>, "e">, node<"y", linear<3>, "h">, output<"y">>;
@@ -69,12 +70,12 @@ TEST_CASE("tokens and classes outside their range") {
       column<"words">(words), column<"target">(sequences{{-2, 1}, {2}, {}, {0, 1, 2, -1, 0}}));
 }
 TEST_CASE("sequences beyond their bound, and of two lengths on one axis") {
-  refused<tagging>("column 'words', row 2: 6 steps, expected at most 5; cut the sequence, or write steps<6>",
+  refused<tagging>("column 'words', row 2: 6 steps, expected at most 5; write steps<6>, or cut the sequence",
                    column<"words">(sequences{{1, 2}, {8}, {0, 0, 0, 0, 0, 0}, {0, 1, 2, 3, 4}}),
                    column<"target">(tags));
   refused<tagging>("column 'target', row 3: 4 steps, and column 'words' has 5 on the same time axis",
                    column<"words">(words), column<"target">(sequences{{0, 1}, {2}, {}, {0, 1, 2, -1}}));
-  refused<measuring>("column 'x', row 1: 6 steps, expected at most 5; cut the sequence, or write steps<6>",
+  refused<measuring>("column 'x', row 1: 6 steps, expected at most 5; write steps<6>, or cut the sequence",
                      column<"x">(std::vector<std::vector<std::array<float, 2>>>{{}, {6, {0, 0}}}),
                      column<"target">(std::vector<std::array<float, 2>>(2)));
 }
@@ -95,7 +96,7 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
   refused<measuring>(
       "column 'x', row 0: 3 numbers, expected 2; mend the rows, or the features<> of the input",
       column<"x">(xt::xtensor<float, 3>({2, 4, 3})), column<"target">(y));
-  refused<measuring>("column 'x', row 0: 6 steps, expected at most 5; cut the sequence, or write steps<6>",
+  refused<measuring>("column 'x', row 0: 6 steps, expected at most 5; write steps<6>, or cut the sequence",
                      column<"x">(xt::xtensor<float, 3>({2, 6, 2})), column<"target">(y));
   refused<measuring>("column 'x', row 1: -1 steps, expected 0 to 5",
                      column<"x">(xt::xtensor<float, 3>({2, 5, 2}), std::vector<int>{2, -1}),
@@ -133,14 +134,14 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
 TEST_CASE("a sequence that is too long is said with the longest of its column") {
   const sequences given{{1}, {1, 2, 3, 4, 5, 6}, {1}, {1, 2, 3, 4, 5, 6, 7, 8, 0}, {1, 2, 3, 4, 5, 6, 7}};
   refused<tagging>(
-      "column 'words', row 1: 6 steps, expected at most 5, and the longest row has 9; cut the sequences, or "
-      "write steps<9>",
+      "column 'words', row 1: 6 steps, expected at most 5, and the longest row has 9; write steps<9>, or "
+      "cut the sequences",
       column<"words">(given), column<"target">(given));
   std::vector<xt::xtensor<float, 2>> signal;
   for (std::size_t steps : {2u, 6u, 8u}) signal.push_back(xt::xtensor<float, 2>({steps, 2u}));
   refused<measuring>(
-      "column 'x', row 1: 6 steps, expected at most 5, and the longest row has 8; cut the sequences, or "
-      "write steps<8>",
+      "column 'x', row 1: 6 steps, expected at most 5, and the longest row has 8; write steps<8>, or "
+      "cut the sequences",
       column<"x">(signal), column<"target">(std::vector<std::array<float, 2>>(3)));
 }
 TEST_CASE("a tensor for each image") {

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using images = graph<"images", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
 using grey_images =

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // Shows its inputs: the tables contain the token plus 1, so that padding is 0.
 using mirror = graph<"mirror", input<"letters", token<50>, steps<4>>, input<"next", token<50>, steps<4>>,

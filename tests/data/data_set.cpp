@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // Two inputs: words, and the initial state.
 using reader = graph<"reader", input<"words", token<9>, steps<4>>, input<"start", features<3>>,

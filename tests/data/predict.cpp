@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 constexpr int count = 11;

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // --- a language model of 301 tokens, of which 4 have a probability ---------------------------------------------
 using language = graph<"language", input<"word", token<301>, steps<5>>, node<"e", embedding<301, 4>, "word">,

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using tokens = std::vector<int>;
 using sentences = std::vector<tokens>;

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using tokens = std::vector<int>;
 using sentences = std::vector<tokens>;

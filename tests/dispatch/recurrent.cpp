@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using recurrent_network =
     graph<"recurrent", input<"x", features<3>, steps<7>>, node<"states", lstm<40>, "x">,

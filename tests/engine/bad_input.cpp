@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using namespace tenon::ir;
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int width = 1000, rows = 8;
 template <class Layer>

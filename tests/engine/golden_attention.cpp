@@ -3,6 +3,7 @@
 #include "tenon/nn/attention.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE_TEMPLATE("dot attention agrees with PyTorch", M, oracle, processor) {
   using G = graph<"golden", input<"query", features<5>>, input<"states", features<5>, steps<6>>,

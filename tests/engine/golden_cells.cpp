@@ -3,6 +3,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 template <class M, class Layer>
 void check_cell(const char* file) {

@@ -3,6 +3,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct attending_gru {
   static constexpr auto step(auto y, auto s, auto memory) {

@@ -47,11 +47,11 @@ void check_activation(const std::string& name) {
 }
 
 TEST_CASE_TEMPLATE("functions of each element agree with PyTorch", M, oracle, processor) {
-  check_activation<M, activation::sigmoid>("sigmoid");
-  check_activation<M, activation::tanh>("tanh");
-  check_activation<M, activation::relu>("relu");
-  check_activation<M, activation::gelu>("gelu");
-  check_activation<M, activation::softplus>("softplus");
+  check_activation<M, nn::activation::sigmoid>("sigmoid");
+  check_activation<M, nn::activation::tanh>("tanh");
+  check_activation<M, nn::activation::relu>("relu");
+  check_activation<M, nn::activation::gelu>("gelu");
+  check_activation<M, nn::activation::softplus>("softplus");
   check_activation<M, exponential>("exp");
   check_activation<M, logarithm>("log");
   check_activation<M, root>("sqrt");
@@ -59,10 +59,10 @@ TEST_CASE_TEMPLATE("functions of each element agree with PyTorch", M, oracle, pr
   check_activation<M, absolute>("abs");
 }
 TEST_CASE_TEMPLATE("softmax and log-softmax over the features agree with PyTorch", M, oracle, processor) {
-  check_function<M, activation::softmax, 9, 4>("softmax_logsoftmax", "input", "softmax",
-                                               "grad_output.softmax", "grad.input.softmax");
-  check_function<M, activation::log_softmax, 9, 4>("softmax_logsoftmax", "input", "log_softmax",
-                                                   "grad_output.log_softmax", "grad.input.log_softmax");
+  check_function<M, nn::activation::softmax, 9, 4>("softmax_logsoftmax", "input", "softmax",
+                                                   "grad_output.softmax", "grad.input.softmax");
+  check_function<M, nn::activation::log_softmax, 9, 4>("softmax_logsoftmax", "input", "log_softmax",
+                                                       "grad_output.log_softmax", "grad.input.log_softmax");
 }
 
 }  // namespace tenon::test

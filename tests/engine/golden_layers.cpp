@@ -4,6 +4,7 @@
 #include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 using namespace tenon::ir;
 

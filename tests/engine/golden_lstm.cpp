@@ -1,6 +1,7 @@
 #include "engine/golden_recurrent.hpp"
 
 using namespace tenon;
+using namespace tenon::nn;
 using tenon::test::check_recurrent_everywhere;
 
 TEST_CASE("LSTM agrees with PyTorch in outputs, final states and all gradients") {

@@ -4,6 +4,7 @@
 #include "tenon/nn/transformer.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE_TEMPLATE("multi-head attention agrees with PyTorch", M, oracle, processor) {
   check_alone<M, multi_head<8, 2>, 8, 5>("multi_head_self");

@@ -5,6 +5,7 @@
 #include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 template <class Layer, int Query, int Key, int T>
 using attending = graph<"attention", input<"q", features<Query>>, input<"s", features<Key>, steps<T>>,

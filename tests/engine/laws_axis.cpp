@@ -6,6 +6,7 @@
 #include "tenon/nn/pooling.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // Squeeze and excitation along time (Hu, Shen and Sun 2018): a gate for each feature from the mean over all steps.
 struct squeeze_and_excite {

@@ -4,6 +4,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("Cho's GRU") { check_laws<over_time<recurrent<cells::gru_cho, hidden<3>>, 5>>(); }
 TEST_CASE("MUT1") { check_laws<over_time<recurrent<cells::mut1, hidden<4>>, 3>>(); }

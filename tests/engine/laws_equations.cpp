@@ -6,6 +6,7 @@
 #include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct every_function {
   static constexpr auto at(auto x) {

@@ -8,6 +8,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("a residual, and a value that three nodes read") {
   check_laws<graph<"shared", input<"x", features<4>, steps<3>>,

@@ -4,6 +4,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("GRU") {
   check_laws<over_time<gru<9>, 2, 3>>();

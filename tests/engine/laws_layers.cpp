@@ -6,6 +6,7 @@
 #include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("linear") {
   check_laws<single<linear<1>, 1>>();

@@ -4,6 +4,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("LSTM in one direction") {
   check_laws<over_time<lstm<1>, 1, 1>>();

@@ -4,6 +4,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // The LSTM without its forget gate, with peepholes from the memory (Gers and Schmidhuber 2000).
 struct peephole_cell {

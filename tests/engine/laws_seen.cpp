@@ -4,6 +4,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // Bahdanau et al. 2015, the decoder.
 struct attending_gru {

@@ -6,6 +6,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct unit_length {  // 0 / 0 in padding
   static constexpr auto at(auto x) { return x / sqrt(dot(x, x)); }

@@ -4,6 +4,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // States of two sizes: a wide memory, and its projection (LSTMP: Sak, Senior and Beaufays 2014).
 struct projected_lstm {

@@ -9,6 +9,8 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
+
 namespace {
 
 constexpr int count_tables(const auto& plan_tables) {

@@ -5,6 +5,7 @@
 #include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 template <class Layer, int Query = 3, int Memory = 3, int T = 4, int S = 3>
 using crossing =

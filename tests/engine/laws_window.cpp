@@ -5,6 +5,7 @@
 #include "tenon/nn/pooling.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 template <class Layer, int Query, int In, int T>
 using beside_a_row = graph<"beside a row", input<"q", features<Query>>, input<"x", features<In>, steps<T>>,

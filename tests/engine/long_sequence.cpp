@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // A recurrence whose gates are the identity: h_t = a h_{t-1} + w x_t, the decay a in [-1, 1].
 struct linear_cell {

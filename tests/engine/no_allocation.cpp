@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using lookup = graph<"lookup", input<"tokens", token<10>, steps<6>>, input<"index", token<10>>,
                      input<"x", features<5>, steps<6>>, node<"embedded", embedding<10, 5>, "tokens">,

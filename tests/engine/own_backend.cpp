@@ -47,6 +47,7 @@ void map(small, int steps, int rows, const tenon::backend::operand<const T>* loa
 }  // namespace workshop
 
 namespace tenon::test {
+using namespace nn;
 
 using affine_map = graph<"affine", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
 using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", gru<5>, "x">,

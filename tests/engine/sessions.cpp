@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using reader = graph<"reader", input<"words", token<9>, steps<5>>, input<"x", features<2>, steps<5>>,
                      input<"h0", layers<2>, features<3>>, node<"e", embedding<9, 2>, "words">,

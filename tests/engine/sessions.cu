@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // Rows of less than a vector, and of whole vectors with some lanes of another.
 using tagger =

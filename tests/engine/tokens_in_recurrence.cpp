@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int words = 7, wide = 4, units = 6, T = 5;
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int rows = 6, T = 4, S = 5, D = 3;
 const std::vector<int> targets{4, 2, 0, 3, 1, 4}, sources{5, 0, 3, 1, 4, 2};

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using model =
     graph<"model", input<"words", token<9>, steps<4>>, input<"x", features<3>, steps<4>>,

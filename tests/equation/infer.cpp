@@ -47,11 +47,11 @@ static_assert(output_size(read({1}, [](auto x) { return x; }, {6}).equations) ==
 static_assert(output_size(program_of({4}, [](auto x) { return equations::matrix<"v", 1>(x) * x; })) == 4);
 
 // Cells: only from the hidden size, down to one unit and one input.
-static_assert(has_symbol(trace_step<cells::lstm>(5, 3).equations, "U", "o", 3, 3));
-static_assert(has_symbol(trace_step<cells::lstm>(5, 3).equations, "W", "o", 3, 5));
-static_assert(has_symbol(trace_step<cells::gru_cho>(2, 1).equations, "U", "n", 1, 1),
+static_assert(has_symbol(trace_step<nn::cells::lstm>(5, 3).equations, "U", "o", 3, 3));
+static_assert(has_symbol(trace_step<nn::cells::lstm>(5, 3).equations, "W", "o", 3, 5));
+static_assert(has_symbol(trace_step<nn::cells::gru_cho>(2, 1).equations, "U", "n", 1, 1),
               "r * h with one hidden unit");
-static_assert(has_symbol(trace_step<cells::gru_cho>(1, 6).equations, "b", "n", 6, 0));
+static_assert(has_symbol(trace_step<nn::cells::gru_cho>(1, 6).equations, "b", "n", 6, 0));
 
 // --- what is wrong -----------------------------------------------------------------------------------------
 template <class F>

@@ -181,7 +181,8 @@ const std::pair<int, int> cell_shapes[]{{1, 1}, {3, 1}, {1, 4}, {5, 3}, {2, 7}, 
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("cells", C, cells::lstm, cells::gru, cells::gru_cho, cells::rnn_tanh, cells::rnn_relu) {
+TEST_CASE_TEMPLATE("cells", C, nn::cells::lstm, nn::cells::gru, nn::cells::gru_cho, nn::cells::rnn_tanh,
+                   nn::cells::rnn_relu) {
   std::uint64_t seed = 1;
   for (auto [input, hidden] : cell_shapes) check_step<C>(input, hidden, seed++);
 }

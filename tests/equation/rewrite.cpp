@@ -32,21 +32,22 @@ template <class C>
 constexpr program traced_step(int input, int hidden) {
   return trace_step<C>(input, hidden).equations;
 }
-constexpr program lstm = traced_step<cells::lstm>(5, 3);
-static_assert(stores(lstm, cells::lstm::storage, 0, "weight_ih", 12, 5, 4));
-static_assert(stores(lstm, cells::lstm::storage, 1, "weight_hh", 12, 3, 4));
-static_assert(stores(lstm, cells::lstm::storage, 2, "bias_ih", 12, 0, 4));
-static_assert(stores(lstm, cells::lstm::storage, 3, "bias_hh", 12, 0, 4));
-static_assert(stored_parameters(lstm, cells::lstm::storage).size == 4);
+constexpr program lstm = traced_step<nn::cells::lstm>(5, 3);
+static_assert(stores(lstm, nn::cells::lstm::storage, 0, "weight_ih", 12, 5, 4));
+static_assert(stores(lstm, nn::cells::lstm::storage, 1, "weight_hh", 12, 3, 4));
+static_assert(stores(lstm, nn::cells::lstm::storage, 2, "bias_ih", 12, 0, 4));
+static_assert(stores(lstm, nn::cells::lstm::storage, 3, "bias_hh", 12, 0, 4));
+static_assert(stored_parameters(lstm, nn::cells::lstm::storage).size == 4);
 static_assert(lstm.symbols[0].gate == "i" && lstm.symbols[1].gate == "f" && lstm.symbols[2].gate == "g" &&
               lstm.symbols[3].gate == "o");
-constexpr program gru = traced_step<cells::gru>(5, 3);
-static_assert(stores(gru, cells::gru::storage, 0, "weight_ih", 9, 5, 3) && gru.symbols[0].gate == "r" &&
+constexpr program gru = traced_step<nn::cells::gru>(5, 3);
+static_assert(stores(gru, nn::cells::gru::storage, 0, "weight_ih", 9, 5, 3) && gru.symbols[0].gate == "r" &&
               gru.symbols[2].gate == "n");
-static_assert(stores(traced_step<cells::rnn_tanh>(5, 3), cells::rnn_tanh::storage, 1, "weight_hh", 3, 3, 1));
+static_assert(stores(traced_step<nn::cells::rnn_tanh>(5, 3), nn::cells::rnn_tanh::storage, 1, "weight_hh", 3,
+                     3, 1));
 
 // Without a layout: letter and gate, matrices of one input together, vectors after them.
-constexpr program cho = traced_step<cells::gru_cho>(5, 3);
+constexpr program cho = traced_step<nn::cells::gru_cho>(5, 3);
 constexpr const char* cho_order[]{"W_z", "W_r", "W_n", "U_z", "U_r", "U_n", "b_z", "b_r", "b_n"};
 constexpr bool in_cho_order() {
   for (int k = 0; k < 9; ++k)
@@ -59,9 +60,9 @@ static_assert(in_cho_order());
 static_assert(without_biases(lstm).code.size < lstm.code.size &&
               count(without_biases(lstm), op::vector) == 0);
 static_assert(count(without_biases(lstm), op::contract) == 8);
-static_assert(
-    stored_parameters(order_symbols(without_biases(lstm), cells::lstm::storage), cells::lstm::storage).size ==
-    2);
+static_assert(stored_parameters(order_symbols(without_biases(lstm), nn::cells::lstm::storage),
+                                nn::cells::lstm::storage)
+                  .size == 2);
 constexpr auto scaled = [](auto x) { return x * b<"scale">; };
 static_assert(output_size(without_biases(program_of({3}, scaled))) == 3,
               "a bias that is gone leaves its width");
@@ -83,7 +84,7 @@ static_assert(products(lstm) == 2, "W x and U h, four gates each");
 static_assert(products(gru) == 2, "reset after the product: U_n h needs no r");
 static_assert(products(cho) == 3, "U_n (r * h) waits for r");
 static_assert(products(traced_step<mut1>(5, 3)) == 3, "W x, U_r h, U_h (r * h)");
-static_assert(products(traced_step<cells::rnn_tanh>(5, 3)) == 2);
+static_assert(products(traced_step<nn::cells::rnn_tanh>(5, 3)) == 2);
 static_assert(group_products(group_products(lstm)) == group_products(lstm));
 static_assert(multiply_adds(group_products(lstm)) == multiply_adds(lstm) &&
               multiply_adds(lstm) == 4 * 3 * (5 + 3));

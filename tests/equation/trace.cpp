@@ -15,12 +15,13 @@ using namespace tenon::test;
 namespace {
 
 // --- each concept has a model and a non-model --------------------------------------------------------------
-static_assert(concepts::Cell<cells::lstm> && concepts::Cell<cells::gru>);
-static_assert(!concepts::Cell<activation::relu> && !concepts::Cell<int> && !concepts::Cell<score::dot>);
-static_assert(concepts::Pointwise<activation::relu> && !concepts::Pointwise<cells::lstm> &&
+static_assert(concepts::Cell<nn::cells::lstm> && concepts::Cell<nn::cells::gru>);
+static_assert(!concepts::Cell<nn::activation::relu> && !concepts::Cell<int> &&
+              !concepts::Cell<nn::score::dot>);
+static_assert(concepts::Pointwise<nn::activation::relu> && !concepts::Pointwise<nn::cells::lstm> &&
               !concepts::Pointwise<int>);
-static_assert(concepts::Score<score::dot> && concepts::Score<score::additive<3>> &&
-              !concepts::Score<activation::relu>);
+static_assert(concepts::Score<nn::score::dot> && concepts::Score<nn::score::additive<3>> &&
+              !concepts::Score<nn::activation::relu>);
 
 // --- shapes of what is traced ------------------------------------------------------------------------------
 // Results after the first have names.
@@ -28,7 +29,7 @@ template <class S>
 struct scored {
   static constexpr auto at(auto s, auto h) { return with<"query">(S::score(s, h), s); }
 };
-constexpr traced additive = trace_at<scored<score::additive<7>>>(sizes{5, 3});
+constexpr traced additive = trace_at<scored<nn::score::additive<7>>>(sizes{5, 3});
 static_assert(output_size(additive.equations, 0) == 1 && output_size(additive.equations, 1) == 5);
 static_assert(additive.equations.symbols[0].rows == 7);
 static_assert(additive.names == list<label, max_sources>{label("query")});
@@ -44,8 +45,8 @@ static_assert(over_time.equations.varies ==
               list<domain, max_program_inputs>{domain::rows, domain::rows, domain::batch});
 static_assert(trace_at<counted>(sizes{5, 1}).wrong, "without an axis there is no sum over it");
 
-static_assert(trace_at<scored<score::dot>>(sizes{3, 4}).wrong &&
-              !trace_at<scored<score::dot>>(sizes{4, 4}).wrong);
+static_assert(trace_at<scored<nn::score::dot>>(sizes{3, 4}).wrong &&
+              !trace_at<scored<nn::score::dot>>(sizes{4, 4}).wrong);
 
 }  // namespace
 

@@ -12,11 +12,11 @@ using namespace tenon::test;
 
 namespace {
 
-static_assert(state_count<cells::lstm> == 2 && state_count<cells::gru> == 1);
-constexpr program lstm = trace_step<cells::lstm>(5, 3).equations;
+static_assert(state_count<nn::cells::lstm> == 2 && state_count<nn::cells::gru> == 1);
+constexpr program lstm = trace_step<nn::cells::lstm>(5, 3).equations;
 static_assert(lstm.inputs == list<int, max_program_inputs>{5, 3, 3} && lstm.outputs.size == 3);
 static_assert(lstm.outputs[0] == lstm.outputs[1], "the output of an LSTM is its first state");
-static_assert(says(trace_step<cells::lstm>(3, 3).wrong, ""));
+static_assert(says(trace_step<nn::cells::lstm>(3, 3).wrong, ""));
 
 struct emitting {
   static constexpr auto step(auto x, auto h) { return next(tanh(x + h)).emitting(W<"out", 7>(h)); }

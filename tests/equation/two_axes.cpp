@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 
 namespace {

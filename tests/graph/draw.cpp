@@ -5,6 +5,7 @@
 #include "support/systems.hpp"
 
 using namespace tenon;
+using namespace tenon::nn;
 
 namespace {
 using inner = graph<"inner", input<"x", features<4>>, node<"wide", linear<6>, "x">, output<"wide">>;

@@ -10,6 +10,7 @@
 #include <utility>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 using namespace tenon::test;
 

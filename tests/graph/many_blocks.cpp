@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 namespace tenon::test {
+using namespace nn;
 
 template <int Blocks>
 struct tower {

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using exported =
     graph<"exported", input<"tokens", token<11>, steps<6>>,                                 //

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using model =
     graph<"model", input<"tokens", token<7>, steps<5>>, node<"embedded", embedding<7, 4>, "tokens">,

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 namespace {
 

@@ -21,7 +21,7 @@ constexpr schedule plan_of(const program& p, const carried_pairs& carried, stage
 }
 
 // --- an LSTM: h is multiplied, c is read unit by unit, both are written ---
-constexpr schedule lstm = plan_of(trace_step<cells::lstm>(5, 3).equations, two_states);
+constexpr schedule lstm = plan_of(trace_step<nn::cells::lstm>(5, 3).equations, two_states);
 constexpr loop_body loop = loop_of(lstm);
 static_assert(loop.states.size == 2 && loop.row() == 6 && loop.weights() == 4 * 3 * 3);
 static_assert(loop.products.size == 1 && loop.products[0] == 0 && loop.weights_before(0) == 0);
@@ -35,16 +35,16 @@ static_assert(loop.stores.size == 3 && count(loop.stores, 0) == 1 && count(loop.
               count(loop.stores, -1) == 1);
 
 // --- loops that do not qualify ---
-static_assert(loop_of(plan_of(trace_step<cells::gru>(5, 3).equations, one_state)).states.size == 1);
-static_assert(loop_of(plan_of(trace_step<cells::gru_cho>(5, 3).equations, one_state)).states.empty(),
+static_assert(loop_of(plan_of(trace_step<nn::cells::gru>(5, 3).equations, one_state)).states.size == 1);
+static_assert(loop_of(plan_of(trace_step<nn::cells::gru_cho>(5, 3).equations, one_state)).states.empty(),
               "two stages");
-static_assert(loop_of(plan_of(trace_step<cells::lstm>(5, 3).equations, {})).states.empty(), "no loop");
-static_assert(loop_of(plan_of(trace_step<cells::lstm>(5, 3).equations, two_states, {})).states.empty(),
+static_assert(loop_of(plan_of(trace_step<nn::cells::lstm>(5, 3).equations, {})).states.empty(), "no loop");
+static_assert(loop_of(plan_of(trace_step<nn::cells::lstm>(5, 3).equations, two_states, {})).states.empty(),
               "no stage");
 constexpr stage_limits keeps_products{
     .sums = 16, .weights = 1 << 20, .one_row = true, .loop_weights = 1 << 20};
 static_assert(
-    loop_of(plan_of(trace_step<cells::lstm>(5, 3).equations, two_states, keeps_products)).states.empty(),
+    loop_of(plan_of(trace_step<nn::cells::lstm>(5, 3).equations, two_states, keeps_products)).states.empty(),
     "a product of the input's");
 struct parts_cell {  // its state is written in two parts
   static constexpr auto step(auto x, auto h) {

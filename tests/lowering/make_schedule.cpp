@@ -53,8 +53,8 @@ constexpr int handing_on() {
   for (int k = 0; k < b.kernels.size; ++k) n += only_serves_next_step(b, k);
   return n;
 }
-static_assert(handing_on<cells::lstm>() == 1, "the product that makes the adjoint of the state before");
-static_assert(handing_on<cells::gru>() == 2, "and what is added to it");
+static_assert(handing_on<nn::cells::lstm>() == 1, "the product that makes the adjoint of the state before");
+static_assert(handing_on<nn::cells::gru>() == 2, "and what is added to it");
 
 template <class C>
 constexpr bool hoists() {
@@ -70,17 +70,17 @@ constexpr bool hoists() {
                 "dL/dx of all steps is one product");
   return true;
 }
-static_assert(hoists<cells::lstm>() && hoists<cells::gru>() && hoists<cells::gru_cho>() &&
-              hoists<cells::rnn_tanh>());
+static_assert(hoists<nn::cells::lstm>() && hoists<nn::cells::gru>() && hoists<nn::cells::gru_cho>() &&
+              hoists<nn::cells::rnn_tanh>());
 
-constexpr schedule lstm = forward_of<cells::lstm>(5, 3);
+constexpr schedule lstm = forward_of<nn::cells::lstm>(5, 3);
 static_assert(count(lstm, pattern::contract, phase::loop) == 1, "U h of all gates is one product");
 static_assert(count(lstm, pattern::map, phase::before) == 0 && count(lstm, pattern::map, phase::loop) == 1,
               "one step of an LSTM is one product and one fused kernel");
-static_assert(count(forward_of<cells::gru>(5, 3), pattern::map, phase::loop) == 1);
-static_assert(count(forward_of<cells::gru_cho>(5, 3), pattern::contract, phase::loop) == 2,
+static_assert(count(forward_of<nn::cells::gru>(5, 3), pattern::map, phase::loop) == 1);
+static_assert(count(forward_of<nn::cells::gru_cho>(5, 3), pattern::contract, phase::loop) == 2,
               "U_n waits for r");
-static_assert(count(forward_of<cells::gru_cho>(5, 3), pattern::map, phase::loop) == 2);
+static_assert(count(forward_of<nn::cells::gru_cho>(5, 3), pattern::map, phase::loop) == 2);
 static_assert(lstm.kernels.size == 3 && lstm.buffers.size == 2, "memory: W x of all steps, U h of one");
 static_assert(lstm.buffers[0].all_rows != lstm.buffers[1].all_rows);
 
@@ -216,8 +216,8 @@ struct part_cell {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("time loops", C, cells::lstm, cells::gru, cells::gru_cho, cells::rnn_tanh, cells::rnn_relu,
-                   concat_cell, part_cell) {
+TEST_CASE_TEMPLATE("time loops", C, nn::cells::lstm, nn::cells::gru, nn::cells::gru_cho, nn::cells::rnn_tanh,
+                   nn::cells::rnn_relu, concat_cell, part_cell) {
   for (std::uint64_t seed = 1; seed < 4; ++seed) check_cell_loop<C>(seed);
 }
 

@@ -37,10 +37,12 @@ constexpr products of_cell(long loop_weights) {
 }
 
 // An LSTM of 3 units with 5 inputs has 4 x 3 x (5 + 3) weights.
-static_assert(of_cell<cells::lstm>(0) == products{1, 1}, "W x of all steps is one product before the loop");
-static_assert(of_cell<cells::lstm>(95) == products{1, 1});
-static_assert(of_cell<cells::lstm>(96) == products{0, 2}, "a loop of few weights computes it step by step");
-static_assert(of_cell<cells::gru>(71) == products{1, 1} && of_cell<cells::gru>(72) == products{0, 2});
+static_assert(of_cell<nn::cells::lstm>(0) == products{1, 1},
+              "W x of all steps is one product before the loop");
+static_assert(of_cell<nn::cells::lstm>(95) == products{1, 1});
+static_assert(of_cell<nn::cells::lstm>(96) == products{0, 2},
+              "a loop of few weights computes it step by step");
+static_assert(of_cell<nn::cells::gru>(71) == products{1, 1} && of_cell<nn::cells::gru>(72) == products{0, 2});
 
 // Operands of a kernel that runs before the loop stay there with it.
 struct stacked {
@@ -80,7 +82,7 @@ static_assert(phase_of(op::relu) == phase::after);
 
 // A product of a value that is the same at all steps is computed once.
 constexpr program of_context = [] {
-  program p = group_products(trace_step<cells::lstm>(5, 3).equations);
+  program p = group_products(trace_step<nn::cells::lstm>(5, 3).equations);
   p.varies = {domain::batch, domain::rows, domain::rows};
   return p;
 }();
@@ -89,7 +91,7 @@ static_assert(products_of(of_context, 2, 1000) == products{1, 1});
 }  // namespace
 
 TEST_CASE("a program without a loop has one phase") {
-  const program p = group_products(trace_step<cells::lstm>(5, 3).equations);
+  const program p = group_products(trace_step<nn::cells::lstm>(5, 3).equations);
   const domain domains[max_instructions]{};
   const ir::detail::phases when = ir::detail::phases_of(p, domains, {}, 1000);
   for (int k = 0; k < p.code.size; ++k) CHECK(when[k] == phase::before);

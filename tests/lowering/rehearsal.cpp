@@ -6,6 +6,7 @@
 #include <string_view>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 
 namespace {

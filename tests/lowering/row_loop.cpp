@@ -8,6 +8,7 @@
 #include <set>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 
 namespace {

@@ -11,7 +11,7 @@ using namespace tenon::ir;
 namespace {
 
 constexpr schedule of_gru =
-    make_schedule(group_products(trace_step<cells::gru>(5, 3).equations), {carried_pair{1, 1}});
+    make_schedule(group_products(trace_step<nn::cells::gru>(5, 3).equations), {carried_pair{1, 1}});
 static_assert(widest_map(of_gru) == 3);
 static_assert(!reads_after_loop(of_gru, space::input, 0) && !reads_after_loop(of_gru, space::output, 0));
 

@@ -44,7 +44,7 @@ constexpr int real_loads(const stage_body& b) {  // neither sums nor packed
 
 // --- an LSTM in a loop: U h is a stage, W x stays outside ---
 constexpr carried_pairs two_states{carried_pair{1, 1}, carried_pair{2, 2}};
-constexpr program lstm = trace_step<cells::lstm>(5, 3).equations;
+constexpr program lstm = trace_step<nn::cells::lstm>(5, 3).equations;
 constexpr schedule looped = plan_of(lstm, two_states);
 static_assert(staged_products(looped) == 1 && maps_with_stage(looped) == 1);
 constexpr stage_body in_loop = stage_in(looped, phase::loop);
@@ -62,12 +62,12 @@ static_assert(at_once.products[0].depth + at_once.products[1].depth == 8);
 static_assert(real_loads(at_once) == 1, "c alone is read from memory");
 
 // --- a GRU multiplies one of its products: that sum is separate ---
-constexpr stage_body gru = stage_in(plan_of(trace_step<cells::gru>(5, 3).equations, {}), phase::before);
+constexpr stage_body gru = stage_in(plan_of(trace_step<nn::cells::gru>(5, 3).equations, {}), phase::before);
 static_assert(gru.sums == 4 && gru.packed == 4, "r, z, and n from the input and from the state");
 static_assert(gru.products[0].sums.size == 3 && gru.products[1].sums.size == 3);
 
 // --- U_n waits for r: two stages, one after the other ---
-static_assert(maps_with_stage(plan_of(trace_step<cells::gru_cho>(5, 3).equations, {})) == 2);
+static_assert(maps_with_stage(plan_of(trace_step<nn::cells::gru_cho>(5, 3).equations, {})) == 2);
 
 // --- limits ---
 static_assert(staged_products(plan_of(lstm, {}, {})) == 0);
@@ -146,7 +146,7 @@ constexpr int products_in(const schedule& s, phase when) {
 static_assert(products_in(of_loop(lstm, two_states, 96), phase::loop) == 2);
 static_assert(staged_products(of_loop(lstm, two_states, 96)) == 2);
 static_assert(products_in(of_loop(lstm, two_states, 95), phase::before) == 1);
-constexpr program cho = trace_step<cells::gru_cho>(5, 3).equations;
+constexpr program cho = trace_step<nn::cells::gru_cho>(5, 3).equations;
 static_assert(products_in(of_loop(cho, one_state, 1000), phase::loop) == 3);
 static_assert(staged_products(of_loop(cho, one_state, 1000)) == 2, "W x has two readers, and its own place");
 struct nine_gates {

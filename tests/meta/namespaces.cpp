@@ -14,6 +14,7 @@
 
 using namespace std;
 using namespace tenon;
+using namespace tenon::nn;
 
 struct text {};
 struct name {};

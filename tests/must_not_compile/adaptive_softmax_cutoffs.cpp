@@ -7,6 +7,7 @@
 #include <tenon/nn/adaptive_softmax.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = adaptive_softmax<100, 40, 20>;

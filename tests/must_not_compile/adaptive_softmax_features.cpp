@@ -7,6 +7,7 @@
 #include <tenon/nn/adaptive_softmax.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 constexpr int width = 15;

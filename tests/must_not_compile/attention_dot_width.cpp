@@ -7,6 +7,7 @@
 #include <tenon/nn/attention.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using query = features<8>;

@@ -8,6 +8,7 @@
 #include <tenon/nn/attention.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>>, node<"y", attention<score::dot>, "x">, output<"y">>;

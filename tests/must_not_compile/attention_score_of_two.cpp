@@ -7,6 +7,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own_score {
 #ifdef MISTAKE

@@ -8,6 +8,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using bound = steps<6, "words_of_the_source_sentence">;

@@ -9,6 +9,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct both {
   static constexpr auto at(auto w, auto z) { return sum(w) + sum(z); }

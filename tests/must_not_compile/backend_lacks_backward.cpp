@@ -9,6 +9,7 @@
 #include <tenon/backend/reference/reference.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 namespace tenon::backend {
 struct reader {};

@@ -7,6 +7,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct silent {};
 struct quiet : backend::reference {};

@@ -7,6 +7,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<model>& gradients,

@@ -5,6 +5,7 @@
 #include <tenon/decode/decode.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using scores = linear<9>;

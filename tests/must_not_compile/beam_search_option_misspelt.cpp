@@ -4,6 +4,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,

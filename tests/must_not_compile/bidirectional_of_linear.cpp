@@ -7,6 +7,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = linear<4, bidirectional>;

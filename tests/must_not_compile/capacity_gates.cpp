@@ -6,9 +6,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-inline constexpr auto names =
-    cells::torch_storage("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q");
+inline constexpr auto names = nn::cells::torch_storage("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k",
+                                                       "l", "m", "n", "o", "p", "q");
 #else
 inline constexpr auto names =
-    cells::torch_storage("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p");
+    nn::cells::torch_storage("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p");
 #endif

@@ -7,6 +7,7 @@
 #include <tenon/nn/options.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 template <class... More>
 using started =

@@ -7,6 +7,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<2>, "x">, output<"y">>;
 #ifdef MISTAKE

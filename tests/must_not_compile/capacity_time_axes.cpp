@@ -7,6 +7,7 @@
 #include <tenon/nn/unfold.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using x = features<2>;
 #ifdef MISTAKE

@@ -14,6 +14,7 @@ int graphs_of(device);
 }  // namespace workshop
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;

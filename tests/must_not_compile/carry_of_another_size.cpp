@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", token<9>, steps<5>>, input<"h0", features<4>>, input<"h1", features<3>>,

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", token<9>, steps<5>>, input<"h0", features<4>>,
                     node<"e", embedding<9, 4>, "x">, node<"states", gru<4>, "e", "h0">,

@@ -9,6 +9,7 @@
 #include <tenon/nn/multi_head.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = multi_head<8, 2, is_causal>;

@@ -9,6 +9,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own {
 #ifdef MISTAKE

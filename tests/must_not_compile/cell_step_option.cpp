@@ -9,6 +9,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = cell_step<cells::gru, hidden<8>, layers<2>>;

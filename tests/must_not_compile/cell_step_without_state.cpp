@@ -7,6 +7,7 @@
 #include <tenon/nn/cell_step.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using step = node<"y", cell_step<cells::gru, hidden<8>>, "x">;

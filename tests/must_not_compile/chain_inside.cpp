@@ -8,6 +8,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = chain<linear<4>, linear<3, features<5>>>;

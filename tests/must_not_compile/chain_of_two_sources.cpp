@@ -10,6 +10,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"before", token<9>, steps<5>>, input<"h0", features<4>>,

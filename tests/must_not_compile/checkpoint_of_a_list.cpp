@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own_rule {
   std::vector<double> rates{0.1, 0.2};

@@ -7,6 +7,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", gru<2>, "x">, output<"y.final">>;
 #ifdef MISTAKE

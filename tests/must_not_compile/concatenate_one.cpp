@@ -5,6 +5,7 @@
 #include <tenon/nn/concatenate.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using both = node<"y", concatenate, "a">;

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<1>, steps<5>>, node<"states", gru<4>, "x">,
                     node<"y", linear<1>, "states">, output<"y">>;

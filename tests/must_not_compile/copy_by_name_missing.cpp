@@ -6,6 +6,7 @@
 #include <tenon/parameters/copy_by_name.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using trained = graph<"trained", input<"t", token<7>, steps<5>>, node<"embedded", embedding<7, 4>, "t">,
                       node<"y", linear<6>, "embedded">, output<"y">>;

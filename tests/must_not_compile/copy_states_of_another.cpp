@@ -8,6 +8,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>, steps<4>>, node<"y", gru<4>, "x">, output<"y">>;
 using other = graph<"other", input<"x", features<8>, steps<4>>, node<"y", gru<4>, "x">, output<"y">>;

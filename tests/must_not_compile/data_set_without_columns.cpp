@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 using learner = trainer<model, losses::cross_entropy<"y">, optimizers::adam>;

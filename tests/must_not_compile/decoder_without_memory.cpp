@@ -7,6 +7,7 @@
 #include <tenon/nn/transformer.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using block = node<"y", transformer_decoder<8, 2, 12>, "x">;

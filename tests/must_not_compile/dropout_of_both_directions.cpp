@@ -10,6 +10,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>, steps<6>>,

@@ -10,6 +10,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct meeting {
   static constexpr auto at(auto query, auto memory) {

@@ -7,6 +7,7 @@
 #include <tenon/nn/dropout.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = dropout<1.5>;

@@ -5,6 +5,7 @@
 #include <tenon/io/word_vectors.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"words", token<9>, steps<3>>, node<"embedded", embedding<9, 2>, "words">,
                     node<"logits", linear<4>, "embedded">, output<"logits">>;

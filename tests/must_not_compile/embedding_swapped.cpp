@@ -8,6 +8,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", token<100>>, node<"y", embedding<16, 100>, "x">, output<"y">>;

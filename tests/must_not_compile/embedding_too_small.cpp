@@ -7,6 +7,7 @@
 #include <tenon/nn/embedding.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = embedding<10, 3>;

@@ -10,6 +10,7 @@
 #include <array>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;

@@ -4,6 +4,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using writer =
     graph<"writer", input<"word", token<9>, steps<4>>, node<"embedded", embedding<9, 3>, "word">,

@@ -5,6 +5,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = recurrent<cells::gru_cho, hidden<4>, frozen_parameters<"W_z*">>;

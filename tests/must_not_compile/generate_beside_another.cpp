@@ -5,6 +5,7 @@
 #include <tenon/decode/decode.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using style = input<"style", features<4>, steps<6>>;

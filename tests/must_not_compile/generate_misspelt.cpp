@@ -5,6 +5,7 @@
 #include <tenon/decode/decode.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,
                     node<"logits", linear<8>, "states">, output<"logits">>;

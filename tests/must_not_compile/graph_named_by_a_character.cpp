@@ -6,6 +6,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<'m', input<"x", features<8>>, node<"y", linear<3>, "x">, output<"y">>;

@@ -7,6 +7,7 @@
 #include <xtensor/xtensor.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using given = xt::xtensor<float, 3>;

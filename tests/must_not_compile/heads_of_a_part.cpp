@@ -8,6 +8,7 @@
 #include <tenon/nn/multi_head.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = multi_head<8, 3>;

@@ -7,6 +7,7 @@
 #include <tenon/nn/transformer.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = multi_head<8, 2, norm_first>;

@@ -7,6 +7,7 @@
 #include <array>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 io::tensorboard use([[maybe_unused]] parameters<model>& theta) {

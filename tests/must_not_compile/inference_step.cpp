@@ -4,6 +4,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;

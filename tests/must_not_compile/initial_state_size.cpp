@@ -1,12 +1,14 @@
 // An initial state of another size than the hidden one.
-// expect(g++): node \'y\': the initial state expects 4 features, got 5 from \'h\'; it has the size of hidden<>
+// expect(g++): node \'y\': the initial state expects 4 features, got 5 from \'h\'; a state is as wide as its layer: gru<width>, hidden<width>
 // expect(clang): "node \'y\': the initial state"
 // expect(clang): "expects 4 features, got 5 from"
-// expect(clang): "\'h\'; it has the size of hidden<>"
+// expect(clang): "\'h\'; a state is as wide as its"
+// expect(clang): "layer: gru<width>, hidden<width>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using h = input<"h", features<5>>;

@@ -5,6 +5,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = linear<4, initialized<"weight", init::uniform(0.1, -0.1)>>;

@@ -5,6 +5,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = lstm<4, initialized<"weigth_hh_l0", init::orthogonal()>>;

@@ -10,6 +10,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using width = hidden<8>;

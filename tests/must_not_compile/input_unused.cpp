@@ -7,6 +7,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>>, input<"extra", features<2>>, node<"y", linear<4>, "x">,

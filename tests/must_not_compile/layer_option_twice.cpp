@@ -6,6 +6,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = gru<4, hidden<8>>;

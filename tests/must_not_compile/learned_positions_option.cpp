@@ -9,6 +9,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = learned_positions<6, padding_idx<0>>;

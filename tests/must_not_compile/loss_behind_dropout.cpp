@@ -12,6 +12,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layers_of_y = chain<linear<4>, activation::softmax, dropout<0.1>>;

@@ -9,6 +9,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own {
   static constexpr auto at([[maybe_unused]] auto y, auto target) {

@@ -10,6 +10,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using head = graph<"head", input<"x", features<8>>, node<"logits", linear<4>, "x">,
                    node<"p", activation::softmax, "logits">, output<"p">>;

@@ -9,6 +9,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = linear<1>;

@@ -10,6 +10,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct log_of_shares {
   static constexpr auto at(auto x) {

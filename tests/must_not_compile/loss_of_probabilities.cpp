@@ -9,6 +9,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">,
                     node<"y", activation::softmax, "logits">, output<"logits">, output<"y">>;

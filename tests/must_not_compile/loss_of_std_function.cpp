@@ -12,6 +12,7 @@
 #include <cmath>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own_error {
 #ifdef MISTAKE

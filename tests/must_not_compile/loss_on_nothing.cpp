@@ -8,6 +8,7 @@
 #include <tenon/nn/loss.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using loss = losses::cross_entropy<"logit">;

@@ -6,6 +6,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
 #ifdef MISTAKE

@@ -7,6 +7,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct likelihood {
   static constexpr auto at(auto middle, auto log_variance, auto target) {

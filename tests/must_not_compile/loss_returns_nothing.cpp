@@ -7,6 +7,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own {
   static constexpr auto at([[maybe_unused]] auto y, [[maybe_unused]] auto target) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 
 #ifdef MISTAKE

@@ -9,6 +9,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, node<"z", linear<3>, "x">,
                     output<"y">, output<"z">>;

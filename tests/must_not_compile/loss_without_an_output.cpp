@@ -8,6 +8,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<4>>, node<"logits", linear<3>, "x">, output<"logits">>;
 #ifdef MISTAKE

@@ -7,6 +7,7 @@
 #include <array>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"scores", linear<4>, "x">, output<"scores">>;
 using training = trainer<model, losses::cross_entropy<"scores">, optimizers::adam, batch<32>>;

@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 using training = trainer<model, losses::mse<"y">, optimizers::adam, batch<32>>;

@@ -8,6 +8,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 inline constexpr tenon::ir::text scores = "the_probabilities_of_all_digits_at_the_position_that_the_index_names";

@@ -6,6 +6,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "x">, node<"y", linear<4>, "x">,

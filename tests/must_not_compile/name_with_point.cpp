@@ -7,6 +7,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>>, node<"y.z", linear<3>, "x">, output<"y.z">>;

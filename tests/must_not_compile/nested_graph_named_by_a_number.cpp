@@ -5,6 +5,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using half = graph<1, input<"x", features<8>>, node<"y", linear<3>, "x">, output<"y">>;

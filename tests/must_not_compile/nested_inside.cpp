@@ -7,6 +7,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using encoder = graph<"encoder", input<"row", features<8>>, node<"out", linear<3, features<9>>, "row">, output<"out">>;

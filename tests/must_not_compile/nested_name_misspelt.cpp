@@ -7,6 +7,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using hidden_row = node<"hidden", linear<4>, "rows">;

@@ -7,6 +7,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using rows = input<"x", features<8>, steps<4>>;
 #ifdef MISTAKE

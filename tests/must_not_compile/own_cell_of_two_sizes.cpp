@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct leaky {
   static constexpr auto step([[maybe_unused]] auto x, auto h) {

@@ -9,6 +9,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using source = node<"h", mean_over<"time">, "x">;

@@ -7,6 +7,7 @@
 #include <tenon/nn/position.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = learned_positions<0>;

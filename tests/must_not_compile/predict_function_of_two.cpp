@@ -9,6 +9,7 @@
 #include <array>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">,
                     node<"sums", linear<2>, "x">, output<"sums">>;

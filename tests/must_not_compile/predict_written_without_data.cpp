@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using translator =
     graph<"translator", input<"source", token<9>, steps<7, "source">>,

@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using writer =
     graph<"writer", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<5>>, "word">,

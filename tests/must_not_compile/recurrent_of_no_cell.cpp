@@ -10,6 +10,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = recurrent<linear<4>, hidden<4>>;

@@ -8,6 +8,7 @@
 #include <tenon/nn/embedding.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct bidirectionnal {};
 #ifdef MISTAKE

@@ -5,6 +5,7 @@
 #include <tenon/parameters/renormalize.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 void scale(parameters<model>& theta) {

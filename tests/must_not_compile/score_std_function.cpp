@@ -11,6 +11,7 @@
 #include <cmath>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct own {
 #ifdef MISTAKE

@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", token<10>, steps<5>>, node<"e", embedding<10, 4>, "x">,
                     node<"s", gru<4>, "e">, node<"y", linear<10>, "s">, output<"y">>;

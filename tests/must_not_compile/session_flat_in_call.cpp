@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;

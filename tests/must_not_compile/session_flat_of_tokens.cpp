@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", token<8>, steps<6>>, node<"e", embedding<8, 4>, "x">,
                     node<"states", gru<4>, "e">, output<"states">>;

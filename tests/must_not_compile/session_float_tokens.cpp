@@ -5,6 +5,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"tokens", token<10>, steps<6>>,
                     node<"embedded", embedding<10, 8>, "tokens">, output<"embedded">>;

@@ -7,6 +7,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", features<8>>,
                     node<"embedded", embedding<10, 8>, "tokens">, node<"states", gru<4>, "embedded">,

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, input<"y", features<8>, steps<6>>,
                     node<"states", gru<4>, "y">, node<"logits", linear<3>, "x">, output<"states">,

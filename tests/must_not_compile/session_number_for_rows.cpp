@@ -8,6 +8,7 @@
 #include <array>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"language", token<8>>, node<"y", embedding<8, 4>, "language">, output<"y">>;

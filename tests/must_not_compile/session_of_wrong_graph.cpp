@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 
 #ifdef MISTAKE

@@ -6,6 +6,7 @@
 #include <tenon/tensor/xtensor.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;

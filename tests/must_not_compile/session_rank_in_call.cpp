@@ -6,6 +6,7 @@
 #include <tenon/tensor/xtensor.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 void use(inference<model>& run, const parameters<model>& theta, const xt::xtensor<double, 3>& x,

@@ -5,6 +5,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<1>>, node<"y", linear<4>, "x">, output<"y">>;
 void use(inference<model>& run, const view<const float, 3>& cube, const view<const float, 1>& row) {

@@ -4,6 +4,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using table = embedding<9, 4, scale_grad_by_freq>;

@@ -14,6 +14,7 @@ void copy_out(device, const void*, void*, std::size_t);
 }  // namespace workshop
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 #ifdef MISTAKE

@@ -8,6 +8,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct before {
   static constexpr auto at(auto x) { return ir::shift<1, "grid">(x); }

@@ -8,6 +8,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct seeing {
   static constexpr auto step(auto x, auto h, auto image) {

@@ -8,6 +8,7 @@
 #include <tenon/nn/position.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = sinusoidal_positions<7>;

@@ -9,6 +9,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 inline constexpr tenon::ir::text source = "the_embedded_digits_of_the_sequence_in_the_order_in_which_they_were_given";

@@ -7,6 +7,7 @@
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using last = node<"y", linear<4>>;

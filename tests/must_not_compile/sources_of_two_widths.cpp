@@ -8,6 +8,7 @@
 #include <tenon/nn/chain.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using right = features<9>;

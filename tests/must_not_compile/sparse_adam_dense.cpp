@@ -7,6 +7,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"word", token<100>>, node<"embedded", embedding<100, 8, sparse>, "word">,
                     node<"logits", linear<4>, "embedded">, output<"logits">>;

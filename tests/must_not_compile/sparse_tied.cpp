@@ -5,6 +5,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using table = embedding<100, 8, sparse>;

@@ -8,6 +8,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4, layers<2>>, "x">,

@@ -5,6 +5,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"words", features<8>, steps<6, "source">>, input<"y", features<3>, steps<6, "target">>,
                     node<"states", gru<4>, "words">, node<"decoder", gru<4>, "y", "states.final">, output<"decoder">>;

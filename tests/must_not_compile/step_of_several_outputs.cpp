@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", token<9>, steps<6>>, node<"states", chain<embedding<9, 4>, gru<4>>, "x">,

@@ -10,6 +10,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct cell {
   static constexpr auto step(auto x, auto h, auto memory) { return tanh(x + h * sum(memory, along(memory))); }

@@ -9,6 +9,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct cell {
   static constexpr auto step(auto x, auto h, auto a, auto b) {

@@ -8,6 +8,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 struct decay {
   static constexpr auto step(auto s) { return 0.5 * s; }

@@ -8,6 +8,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using bound = steps<0>;

@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"query", features<8>>, input<"states", features<8>, steps<6>>,
                     node<"context", attention<score::dot>, "query", "states">, output<"context">>;

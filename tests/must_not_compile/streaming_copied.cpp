@@ -3,6 +3,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 using stepped = graph<"stepped", input<"x", features<8>, steps<6>>, node<"y", gru<4>, "x">, output<"y">>;

@@ -7,6 +7,7 @@
 #include <array>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<2>, steps<9>>, input<"h0", features<3>>, node<"y", gru<3>, "x", "h0">, output<"y">>;
 void use(streaming<model>& live, const std::array<float, 2>& x, const std::array<float, 3>& h0) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 
 #ifdef MISTAKE

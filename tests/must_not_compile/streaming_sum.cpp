@@ -7,6 +7,7 @@
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model =
     graph<"model", input<"x", features<4>, steps<6>>, node<"y", mean_over<"time">, "x">, output<"y">>;

@@ -9,6 +9,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
 void use(parameters<model>& theta, [[maybe_unused]] const std::vector<int>& classes,

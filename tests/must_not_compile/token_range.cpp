@@ -6,6 +6,7 @@
 #include <tenon/nn/embedding.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", token<0>>, node<"y", embedding<4, 2>, "x">, output<"y">>;

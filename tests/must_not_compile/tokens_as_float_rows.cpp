@@ -7,6 +7,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using model = graph<"model", input<"x", token<10>, steps<6>>, node<"y", embedding<10, 4>, "x">, output<"y">>;
 

@@ -8,6 +8,7 @@
 #include <tenon/nn/transformer.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = transformer_encoder<6, 2, 12>;

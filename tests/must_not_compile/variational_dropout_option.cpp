@@ -7,6 +7,7 @@
 #include <tenon/nn/nn.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = lstm<8, variational_dropout<0.5, 0.2, no_bias>>;

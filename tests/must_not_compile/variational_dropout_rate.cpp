@@ -5,6 +5,7 @@
 #include <tenon/nn/recurrent.hpp>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 #ifdef MISTAKE
 using layer = lstm<4, variational_dropout<0.3, 1.5>>;

@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("the adaptive softmax") { check_laws<over_time<adaptive_softmax<7, 2, 4>, 17, 3>>(); }
 

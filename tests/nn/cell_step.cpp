@@ -5,6 +5,7 @@
 #include "support/laws.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct looking {
   static constexpr auto step(auto y, auto s, auto memory) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 template <class G, class... Inputs>
 std::vector<float> shown(int rows, const Inputs&... inputs) {

@@ -15,7 +15,7 @@
 // type of dropout<0.5>(x) depends on no parameter, so compilers look for tanh where it is written.
 namespace outside {
 
-using tenon::dropout, tenon::variational_dropout;
+using tenon::nn::dropout, tenon::nn::variational_dropout;
 
 struct of_a_dropped_value {
   static constexpr auto at(auto x) {
@@ -65,6 +65,8 @@ struct too_many {
 }  // namespace outside
 
 namespace tenon::test {
+
+using namespace nn;
 
 template <class Equation>
 using of_two = graph<"of_two", input<"x", features<3>, steps<4>>, input<"y", features<3>>,

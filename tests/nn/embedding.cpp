@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 namespace tenon::test {
+using namespace nn;
 
 using tied =
     graph<"tied", input<"tokens", token<7>, steps<3>>,

@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::test;
 
 namespace {

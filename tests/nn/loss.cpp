@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 inline constexpr int rows = 3, bound = 4, width = 2;
 using sequences =

@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // The largest error of a position, weighted more at late steps; positions without a target above 0 are left out.
 struct own_loss {

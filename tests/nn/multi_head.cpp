@@ -6,6 +6,7 @@
 #include "support/sequences.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("multi-head attention to another sequence") {
   check_laws<crossing<multi_head<4, 2>, 4, 4, 35, 3>>();

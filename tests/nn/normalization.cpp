@@ -7,6 +7,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // Normalised products, and the state itself: a layer normalisation in a cell (Ba et al. 2016).
 struct normal_cell {

@@ -10,6 +10,7 @@
 #include <string>
 
 namespace tenon::test {
+using namespace nn;
 
 struct some_options {
   static constexpr const char* all = "no_bias, dropout<rate>, layers<n>";

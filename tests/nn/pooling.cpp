@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 
@@ -72,12 +73,15 @@ TEST_CASE_TEMPLATE("the mean of the steps that a sequence has, weighted by atten
     for (int t = 0; t < lengths[std::size_t(r)]; ++t)
       for (int k = 0; k < width; ++k) at(r, t, k) = T((7 * t + 3 * r + 5 * k) % 11 - 5) / T(4);
   typename M::template parameters<attended> theta(seed{3});
-  const auto w = get<"row.W_a">(theta), v = get<"row.v">(theta), b = get<"row.b_a">(theta);
+  const auto w = get<"row.W_a">(theta);
+  const auto v = get<"row.v">(theta);
+  const auto b = get<"row.b_a">(theta);
   b(0) = T(0.25), b(1) = T(-0.5);
   inference<attended, batch<rows>, on<typename M::backend>, scalar_type<T>> run;
   set_input<"x">(run, view<const T>(x.data(), {rows, bound, width}), lengths);
   run.run(theta);
-  const auto row = get<"row">(run), weights = get<"row.weights">(run);
+  const auto row = get<"row">(run);
+  const auto weights = get<"row.weights">(run);
   for (int r = 0; r < rows; ++r) {
     CAPTURE(r);
     double expected[width] = {}, counts[bound] = {}, all = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("learned positions") {
   check_laws<meeting_itself<learned_positions<4>, 3>>();

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::test;
 
 namespace {

@@ -9,6 +9,7 @@
 #include <string>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "support/sequences.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("an encoder") {
   check_laws<meeting_itself<transformer_encoder<4, 2, 5>, 4>>();

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // --- how many windows there are, and the name of their axis ----------------------------------------------------
 template <class Layer, int Bound>

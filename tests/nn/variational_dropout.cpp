@@ -7,6 +7,7 @@
 #include <set>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int D = 50, T = 6, B = 4;
 

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 namespace tenon::test {
+using namespace nn;
 
 using model = graph<"model", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
 using other = graph<"other", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;

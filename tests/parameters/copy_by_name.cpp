@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace tenon::test {
+using namespace nn;
 
 using whole = graph<"whole", input<"t", token<7>, steps<5>>, node<"embedded", embedding<7, 4>, "t">,
                     node<"c", conv1d<3, 2>, "embedded">, node<"y", linear<6>, "c">, output<"y">>;

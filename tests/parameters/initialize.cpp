@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 struct gated {
   static constexpr init::start starts[]{

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 
 using small = graph<"small", input<"word", token<7>>, node<"embedded", embedding<7, 3>, "word">,

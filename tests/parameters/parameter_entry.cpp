@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using model =
     graph<"model", input<"t", token<6>, steps<5>>, node<"embedded", embedding<6, 4>, "t">,

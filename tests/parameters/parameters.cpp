@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using model =
     graph<"model", input<"t", token<300>, steps<5>>, node<"e", embedding<300, 64, padding_idx<7>>, "t">,

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using table_model = graph<"table_model", input<"token", token<9>>, node<"embedded", embedding<9, 5>, "token">,
                           output<"embedded">>;

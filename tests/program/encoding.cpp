@@ -34,8 +34,8 @@ constexpr program gradient() {
   for (int i = 0; i < step<C>().inputs.size; ++i) wanted.add(true);
   return split(reverse(step<C>(), wanted, {})).backward;
 }
-static_assert(comes_back<step<cells::lstm>>() && comes_back<step<cells::gru>>());
-static_assert(comes_back<gradient<cells::lstm>>() && comes_back<gradient<cells::gru>>(),
+static_assert(comes_back<step<nn::cells::lstm>>() && comes_back<step<nn::cells::gru>>());
+static_assert(comes_back<gradient<nn::cells::lstm>>() && comes_back<gradient<nn::cells::gru>>(),
               "effects, saved values");
 
 // Numbers keep all their bits, sizes and positions may be large.
@@ -65,7 +65,7 @@ constexpr schedule staged() {
 }
 template <int Input>
 constexpr stage_body kernel_of_loop() {
-  constexpr schedule s = staged<cells::lstm, Input>();
+  constexpr schedule s = staged<nn::cells::lstm, Input>();
   for (int k = 0; k < s.kernels.size; ++k)
     if (s.kernels[k].what == pattern::map && s.kernels[k].when == phase::loop) return stage_of(s, k);
   return {};
@@ -124,7 +124,7 @@ TEST_CASE("every number of a kernel makes another code") {
 }
 
 TEST_CASE("one other number in a program is another code") {
-  const program p = step<cells::lstm>();
+  const program p = step<nn::cells::lstm>();
   for (int k = 0; k < p.code.size; ++k) {
     program q = p;
     q.code[k].number += 1;

@@ -14,11 +14,13 @@
 
 using namespace std;
 using namespace tenon;
+using namespace tenon::nn;
 
 #define TENON_TEST_EACH_NAME(X) \
   TENON_TEST_OWN_NAMES(X)       \
   TENON_TEST_NAMES_OF_STD(X)    \
   TENON_TEST_NAMES_OF_TENON(X)  \
+  TENON_TEST_NAMES_OF_NN(X)     \
   TENON_TEST_FUNCTIONS_OF_TENON(X)
 
 #define TENON_TEST_CONSTANT(name) constexpr int name = 4;
@@ -39,7 +41,7 @@ TENON_TEST_EACH_NAME(TENON_TEST_IS_FOUR)
 
 using tagger = tenon::graph<"tagger", tenon::input<"words", tenon::token<vocabulary>, tenon::steps<steps>>,
                             tenon::node<"states",
-                                        tenon::chain<tenon::embedding<vocabulary, embedding_size>,
+                                        tenon::nn::chain<tenon::nn::embedding<vocabulary, embedding_size>,
                                                      lstm<hidden, tenon::layers<layers>>>,
                                         "words">,
                             tenon::output<"states">>;

@@ -28,7 +28,7 @@ TEST_CASE("the page says how many names each namespace has") {
   CHECK(public_names::counts_said(the_page()) == public_names::counts_listed(the_page()));
   const std::string page =
       "| `tenon::` | 2 | a |\n| `tenon::io` | 1 | b |\n| `tenon::ir`, `engine` | | c |\n\n## L\n"
-      "| `lstm` | |\n| `gru` | |\n| `io::read_npy` | |\n";
+      "| `node` | |\n| `view` | |\n| `io::read_npy` | |\n";
   const std::map<std::string, int> counts{{"", 2}, {"io", 1}};
   CHECK(public_names::counts_said(page) == counts);
   CHECK(public_names::counts_listed(page) == counts);
@@ -40,7 +40,7 @@ TEST_CASE("each name is on the page to which its section leads") {
        }))
     FAIL_CHECK(name);
   const std::string page =
-      "## First\n| `fit` | |\n## [L](l.md)\n| `lstm` | |\n| `io::load` | |\n| `equations::V` | |\n## "
+      "## First\n| `fit` | |\n## [L](l.md)\n| `nn::lstm` | |\n| `io::load` | |\n| `equations::V` | |\n## "
       "[T](t.md)\n| `fit` | |\n";
   const auto missing = [&](const std::string& text) {
     return public_names::unexplained(
@@ -133,7 +133,9 @@ TEST_CASE("which plausible names of users are the library's, too") {
                         TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_WORD)};
   REQUIRE(own.size() >= 150);
   names of_tenon = of_the_library().at("tenon");
-  of_tenon.merge(public_names::nested_namespaces(of_the_library()));
+  of_tenon.merge(public_names::nested_namespaces(of_the_library(), "tenon"));
+  names of_nn = of_the_library().at("tenon::nn");
+  of_nn.merge(public_names::nested_namespaces(of_the_library(), "tenon::nn"));
   for (const std::string& name : own) {
     INFO(name);
     CHECK_FALSE(of_tenon.contains(name));
@@ -142,15 +144,25 @@ TEST_CASE("which plausible names of users are the library's, too") {
     INFO(name);
     CHECK(of_tenon.contains(name));
   }
-  // "Programs have them, too: `add`, `batch`, ..": the paragraph of the page.
-  const std::string page = the_page(), begin = "Programs have these words, too: ";
-  const std::size_t first = page.find(begin);
-  REQUIRE(first != std::string::npos);
-  const std::string paragraph = page.substr(first, page.find("\n\n", first) - first);
-  names said;
-  for (std::size_t at = 0; (at = paragraph.find('`', at)) != std::string::npos;) {
-    const std::size_t end = paragraph.find('`', at + 1);
-    said.insert(paragraph.substr(at + 1, end - at - 1)), at = end + 1;
+  const names by_layers{TENON_TEST_NAMES_OF_NN(TENON_TEST_WORD)};
+  for (const std::string& name : by_layers) {
+    INFO(name);
+    CHECK_FALSE(of_tenon.contains(name));
+    CHECK(of_nn.contains(name));
   }
-  CHECK(said == taken);
+  // The page lists both, in a paragraph each.
+  const auto said_after = [](const std::string& begin) {
+    const std::string page = the_page();
+    const std::size_t first = page.find(begin);
+    REQUIRE(first != std::string::npos);
+    const std::string paragraph = page.substr(first + begin.size(), page.find("\n\n", first) - first - begin.size());
+    names said;
+    for (std::size_t at = 0; (at = paragraph.find('`', at)) != std::string::npos;) {
+      const std::size_t end = paragraph.find('`', at + 1);
+      said.insert(paragraph.substr(at + 1, end - at - 1)), at = end + 1;
+    }
+    return said;
+  };
+  CHECK(said_after("Programs have these words, too: ") == taken);
+  CHECK(said_after("also shares these words with layers and their options: ") == by_layers);
 }

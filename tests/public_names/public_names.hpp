@@ -35,25 +35,26 @@ inline declarations::names declared_below(const std::filesystem::path& folder) {
   return all;
 }
 
-/// The names in the namespaces that a user opens or spells out, as a user of tenon writes them: "lstm", "metric::accuracy". Letters of
-/// equations are declared in tenon::ir::equations and written equations::W, initialisers in tenon::ir::init.
+/// The names in the namespaces that a user opens or spells out, as a user of tenon writes them: "nn::lstm", "metric::accuracy". Initialisers
+/// are declared in tenon::ir::init and written init::constant.
 inline names of_users(const declarations::names& declared) {
   const std::map<std::string, std::string> spaces{{"tenon", ""},
-                                                  {"tenon::activation", "activation::"},
-                                                  {"tenon::cells", "cells::"},
                                                   {"tenon::concepts", "concepts::"},
                                                   {"tenon::criterion", "criterion::"},
                                                   {"tenon::decoding", "decoding::"},
+                                                  {"tenon::equations", "equations::"},
                                                   {"tenon::io", "io::"},
-                                                  {"tenon::ir::equations", "equations::"},
                                                   {"tenon::ir::init", "init::"},
                                                   {"tenon::ir::init::gain", "init::gain::"},
                                                   {"tenon::losses", "losses::"},
                                                   {"tenon::metric", "metric::"},
+                                                  {"tenon::nn", "nn::"},
+                                                  {"tenon::nn::activation", "nn::activation::"},
+                                                  {"tenon::nn::cells", "nn::cells::"},
+                                                  {"tenon::nn::score", "nn::score::"},
                                                   {"tenon::optimizers", "optimizers::"},
                                                   {"tenon::reports", "reports::"},
-                                                  {"tenon::schedules", "schedules::"},
-                                                  {"tenon::score", "score::"}};
+                                                  {"tenon::schedules", "schedules::"}};
   names all;
   for (const auto& [space, prefix] : spaces)
     if (const auto found = declared.find(space); found != declared.end())
@@ -104,8 +105,8 @@ inline bool has_name(const std::string& text, const std::string& name) {
       return true;
   return false;
 }
-/// The names that are missing on the page linked by the heading of their section, ## [Layers](layers.md). That page has the letters of
-/// equations without their namespace, which an equation opens.
+/// The names that are missing on the page linked by the heading of their section, ## [Layers](layers.md). That page has layers and the
+/// letters of equations without their namespaces, which a graph's file and an equation open.
 inline std::vector<std::string> unexplained(
     const std::string& page, const std::function<std::string(const std::string&)>& text_of_page) {
   std::vector<std::string> all;
@@ -118,8 +119,11 @@ inline std::vector<std::string> unexplained(
       text = linked.empty() ? "" : text_of_page(linked);
     }
     if (linked.empty() || !line.starts_with("| `")) continue;
-    const std::string name = line.substr(3, line.find('`', 3) - 3), room = "equations::";
-    if (!has_name(text, name.starts_with(room) ? name.substr(room.size()) : name))
+    const std::string name = line.substr(3, line.find('`', 3) - 3);
+    std::string written = name;
+    for (const std::string room : {"equations::", "nn::"})
+      if (name.starts_with(room)) written = name.substr(room.size());
+    if (!has_name(text, written))
       all.push_back("'" + name + "' is not on " + linked +
                     ", where docs/reference/names.md sends its reader");
   }
@@ -156,12 +160,13 @@ inline std::vector<std::string> differences(const declarations::names& declared,
   return all;
 }
 
-/// The namespaces directly in tenon: `metric` is a name, too.
-inline names nested_namespaces(const declarations::names& declared) {
+/// The namespaces directly in another: in tenon, `metric` is a name, too.
+inline names nested_namespaces(const declarations::names& declared, const std::string& outer) {
   names all;
   for (const auto& [space, found] : declared)
-    if (space.starts_with("tenon::")) {
-      const std::string name = space.substr(7, space.find("::", 7) - 7);
+    if (space.starts_with(outer + "::")) {
+      const std::size_t first = outer.size() + 2;
+      const std::string name = space.substr(first, space.find("::", first) - first);
       if (!name.empty()) all.insert(name);
     }
   return all;

@@ -32,7 +32,7 @@ void for_each_map(F f) {
 template <int Hidden>
 struct lstm_step {
   static constexpr gradient_pair pair =
-      split(reverse(trace_step<cells::lstm>(Hidden, Hidden).equations, {true, true, true}));
+      split(reverse(trace_step<nn::cells::lstm>(Hidden, Hidden).equations, {true, true, true}));
 
   struct forward {  // inputs: x, h, c; outputs: y, h', c', saved
     static constexpr schedule value = make_schedule(pair.forward, {carried_pair{1, 1}, carried_pair{2, 2}});

@@ -5,6 +5,7 @@
 #include "tenon/nn/nn.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // S1, the index lookup.
 using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>, input<"index", token<10>>,

@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // A class for each step: sequences of different lengths, and steps without a target.
 using tagger =

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using two_kinds = graph<"two_kinds", input<"x", features<1>>, node<"left", linear<2>, "x">,
                         node<"right", linear<3>, "x">, output<"left">, output<"right">>;

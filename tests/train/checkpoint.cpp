@@ -28,6 +28,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using deep =
     graph<"deep", input<"x", features<2>>,

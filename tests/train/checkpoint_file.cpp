@@ -27,6 +27,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using line = graph<"line", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
 using training = trainer<line, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using letters =
     graph<"letters", input<"x", token<6>, steps<4>>, input<"h0", layers<2>, features<5>>,

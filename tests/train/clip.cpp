@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 struct scale {
   static constexpr auto at(auto x) { return x * equations::vector<"w">; }

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // How many of these losses are used before the training ends.
 std::size_t epochs_of(const early_stopping& options, const std::vector<double>& losses) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int count = 11;
 std::array<float, 3> point(int r) {

@@ -22,6 +22,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using rows = std::vector<int>;
 

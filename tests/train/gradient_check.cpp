@@ -10,6 +10,7 @@
 #include <string>
 
 namespace tenon::test {
+using namespace nn;
 
 // A simple recurrent network whose bias "lost" has a value but, by decree, no gradient.
 struct cell_with_lost_gradient {

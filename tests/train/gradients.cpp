@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 template <class Table>
 using words = graph<"words", input<"x", token<9>>, node<"embedded", Table, "x">,

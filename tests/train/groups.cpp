@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // Two layers and an embedding whose sizes are not multiples of a SIMD vector.
 using model =

@@ -10,6 +10,7 @@
 #include "tenon/train/shards.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 using characters =
     graph<"characters", input<"text", token<48>, steps<16>>, input<"h0", layers<2>, features<16>>,

@@ -9,6 +9,7 @@
 #include <concepts>
 
 namespace tenon::test {
+using namespace nn;
 
 using model = graph<"model", input<"x", features<2>>, node<"logits", linear<3>, "x">, output<"logits">>;
 using loss = losses::cross_entropy<"logits">;

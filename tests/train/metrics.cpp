@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // Six tokens, each with its own scores; whole numbers, so that ties are exact.
 constexpr int tokens = 6, classes = 4;

@@ -14,6 +14,7 @@
 #include <cmath>
 
 namespace tenon::test {
+using namespace nn;
 
 using two_tasks =
     graph<"two_tasks", input<"x", features<2>>, node<"h", chain<linear<4>, activation::tanh>, "x">,

@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using rows = graph<"rows", input<"x", features<2>>, node<"y", linear<3>, "x">, output<"y">>;
 using steps_of = graph<"steps", input<"x", features<1>, steps<3>>, node<"y", linear<1>, "x">, output<"y">>;

@@ -14,6 +14,7 @@
 #include <utility>
 
 namespace tenon::test {
+using namespace nn;
 
 // A loss whose gradient is the row's number: mean(y) of y = w * x.
 struct scale {

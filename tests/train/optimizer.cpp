@@ -6,6 +6,7 @@
 #include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct scale {
   static constexpr auto at(auto x) { return x * equations::vector<"w">; }

@@ -7,6 +7,7 @@
 #include <span>
 
 namespace tenon::test {
+using namespace nn;
 
 using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", gru<5, bidirectional>, "x">,
                     node<"logits", linear<2>, "states.final">, output<"logits">>;

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int tokens = 6, classes = 3;
 // The scores of token x are x, 10 x and 1, so that scores identify their token.

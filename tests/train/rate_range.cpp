@@ -11,6 +11,7 @@
 #include <array>
 
 namespace tenon::test {
+using namespace nn;
 
 using plane = graph<"plane", input<"x", features<2>>,
                     node<"logits", chain<linear<8>, activation::relu, dropout<0.25>, linear<2>>, "x">,

@@ -9,6 +9,7 @@
 #include <iterator>
 
 namespace tenon::test {
+using namespace nn;
 
 using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>, input<"index", token<10>>,
                            node<"embedded", embedding<10, 128>, "tokens">,

@@ -21,6 +21,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // Tokens and numbers in time, tokens and numbers of a row, initial states in layers; a target for each step.
 template <class... Dropped>

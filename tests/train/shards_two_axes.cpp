@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 struct attending {
   static constexpr auto step(auto y, auto s, auto memory) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using words = std::vector<std::string>;
 using chunk = std::tuple<std::string, int, int>;  // type, first and last step

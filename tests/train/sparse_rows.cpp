@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 // A loss whose gradient at each row that is looked up is the target.
 struct weighted_sum {

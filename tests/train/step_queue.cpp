@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using line = graph<"line", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;
 using session_type = differentiation<line, losses::mse<"y">, batch<3>, on<fenced>>;

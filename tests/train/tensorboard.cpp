@@ -13,6 +13,7 @@
 #include <iterator>
 
 namespace tenon::test {
+using namespace nn;
 
 using plane = graph<"plane", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
 using plane_trainer = trainer<plane, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>>;

@@ -11,6 +11,7 @@
 #include <set>
 
 namespace tenon::test {
+using namespace nn;
 
 // Which of three tokens comes first? Something to learn with an embedding, two recurrent layers and dropout.
 using first_token =

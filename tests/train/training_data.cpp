@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using tagger = graph<"tagger", input<"words", token<9>, steps<5>>,
                      node<"y", chain<embedding<9, 3>, linear<3>>, "words">, output<"y">>;

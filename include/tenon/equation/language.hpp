@@ -90,28 +90,32 @@ struct matrix_symbol : detail::term {
   }
 };
 
+}  // namespace tenon::ir
+
 // The letters of the literature: W and U multiply the input and the state, b is a bias. If each product has its own
 // bias, they are written b_W and b_U (PyTorch's bias_ih, bias_hh).
-namespace equations {
-template <text Gate = "", size_argument Rows = inferred>
-inline constexpr matrix_symbol<"W", Gate, Rows.size> W{};
-template <text Gate = "", size_argument Rows = inferred>
-inline constexpr matrix_symbol<"U", Gate, Rows.size> U{};
-template <text Gate = "", size_argument Rows = inferred>
-inline constexpr matrix_symbol<"V", Gate, Rows.size> V{};
-template <text Gate = "">
-inline constexpr vector_symbol<"b", Gate> b{};
-template <text Gate = "">
-inline constexpr vector_symbol<"b_W", Gate> b_W{};
-template <text Gate = "">
-inline constexpr vector_symbol<"b_U", Gate> b_U{};
+namespace tenon::equations {
+template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
+inline constexpr ir::matrix_symbol<"W", Gate, Rows.size> W{};
+template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
+inline constexpr ir::matrix_symbol<"U", Gate, Rows.size> U{};
+template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
+inline constexpr ir::matrix_symbol<"V", Gate, Rows.size> V{};
+template <ir::text Gate = "">
+inline constexpr ir::vector_symbol<"b", Gate> b{};
+template <ir::text Gate = "">
+inline constexpr ir::vector_symbol<"b_W", Gate> b_W{};
+template <ir::text Gate = "">
+inline constexpr ir::vector_symbol<"b_U", Gate> b_U{};
 
 // A learned matrix or vector with any other name.
-template <text Name, size_argument Rows = inferred>
-inline constexpr matrix_symbol<Name, "", Rows.size> matrix{};
-template <text Name>
-inline constexpr vector_symbol<Name, ""> vector{};
-}  // namespace equations
+template <ir::text Name, ir::size_argument Rows = ir::inferred>
+inline constexpr ir::matrix_symbol<Name, "", Rows.size> matrix{};
+template <ir::text Name>
+inline constexpr ir::vector_symbol<Name, ""> vector{};
+}  // namespace tenon::equations
+
+namespace tenon::ir {
 
 // The value of an equation and further, named results, which become further outputs of the node.
 struct named_results {
@@ -166,6 +170,5 @@ requires(... || Traced<States>) constexpr step_result next(States... states) {
 }  // namespace tenon::ir
 
 namespace tenon {
-namespace equations = ir::equations;
 using ir::next;
 }  // namespace tenon

@@ -195,9 +195,7 @@ constexpr program group_products(const program_view& p) {
 
 }  // namespace tenon::ir
 
-namespace tenon {
-namespace cells {
+namespace tenon::nn::cells {
 using ir::storage_layout;
 using ir::torch_storage;
-}  // namespace cells
-}  // namespace tenon
+}  // namespace tenon::nn::cells

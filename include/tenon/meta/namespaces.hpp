@@ -1,7 +1,8 @@
 // The namespaces of the library.
 //
 //   tenon              what a user writes
-//   tenon::io, schedules, decoding, cells, concepts, ..   groups of these names: docs/reference/names.md
+//   tenon::nn          layers and their options; nn::activation, nn::score, nn::cells
+//   tenon::io, schedules, decoding, concepts, ..   groups of these names: docs/reference/names.md
 //   tenon::equations   the letters of equations: W<"z">(x), b<"z">
 //   tenon::ir          networks and equations as values: the compiler, and the interface of a layer's `build`
 //   tenon::engine      plans, sessions, and what runs them
@@ -13,6 +14,7 @@
 namespace tenon {
 
 namespace ir {}
+namespace nn {}
 namespace engine {
 using namespace ir;
 }

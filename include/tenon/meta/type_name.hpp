@@ -50,7 +50,7 @@ constexpr name type_name() {
   name result;
   for (std::size_t k = 0; k < raw.size();) {
     bool skipped = false;
-    for (characters prefix : {"tenon::ir::", "tenon::", "score::", "activation::"})
+    for (characters prefix : {"tenon::ir::", "tenon::nn::", "tenon::", "score::", "activation::"})
       if (raw.substr(k).starts_with(prefix)) k += prefix.size(), skipped = true;
     if (skipped) continue;
     if (const detail::spelled_text text = detail::find_text(raw.substr(k)); text.size > 0) {

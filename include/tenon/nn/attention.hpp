@@ -11,7 +11,7 @@
 
 namespace tenon {
 
-namespace score {
+namespace nn::score {
 // q . h
 struct dot {
   static constexpr auto score(auto q, auto h) { return tenon::ir::dot(q, h); }
@@ -28,7 +28,7 @@ struct additive {
     return equations::matrix<"v", 1>(tanh(W<"", A>(q) + U<"", A>(h) + b<>));
   }
 };
-}  // namespace score
+}  // namespace nn::score
 
 namespace detail {
 template <class S>
@@ -60,6 +60,8 @@ struct attended {
   }
 };
 }  // namespace detail
+
+namespace nn {
 
 template <class S, class... Options>
 struct attention {
@@ -99,5 +101,7 @@ struct attention {
                    "score");
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -18,6 +18,8 @@ struct cell_step_options {
 };
 }  // namespace detail
 
+namespace nn {
+
 template <class C, class... Options>
 struct cell_step {
   static constexpr int build(builder& b, const edges& in) {
@@ -38,7 +40,8 @@ struct cell_step {
         const bool is_state = i > 0 && i <= states;
         if (is_state && !b.require_numbers(in[i], "a state")) return -1;
         if (i > 0 && i <= states &&
-            !b.require_size(in[i], hidden[i - 1], "a state", "it has the size of hidden<>"))
+            !b.require_size(in[i], hidden[i - 1], "a state",
+                            "a state is as wide as its layer: gru<width>, hidden<width>"))
           return -1;
         if (i > states) seen.add(detail::features_of(b, in[i]));
       }
@@ -53,5 +56,7 @@ struct cell_step {
     }
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

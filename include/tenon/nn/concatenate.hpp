@@ -18,6 +18,8 @@ struct side_by_side {
 };
 }  // namespace detail
 
+namespace nn {
+
 struct concatenate {
   // A template, so that a program that does not use it does not compile it.
   static constexpr int build(std::same_as<builder> auto& b, const edges& in) {
@@ -35,5 +37,7 @@ struct concatenate {
     return b.ok() ? left[0] : -1;
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -49,9 +49,13 @@ struct convolved {
 
 }  // namespace detail
 
+namespace nn {
+
 template <int Channels, int Width, class... Options>
 struct conv1d : detail::convolved<Channels, false, 1, Width, Options...> {};
 template <int Channels, int Height, int Width, class... Options>
 struct conv2d : detail::convolved<Channels, true, Height, Width, Options...> {};
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -45,6 +45,8 @@ constexpr int add_dropout(builder& b, int x, double rate) {
 }
 }  // namespace detail
 
+namespace nn {
+
 // auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, get an error message of their own
 template <auto Rate, class... Options>
 struct dropout : ir::value {
@@ -69,5 +71,7 @@ struct dropout : ir::value {
  private:
   static constexpr ir::problem mistake() { return detail::mistake_in_no_options<Options...>("dropout"); }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

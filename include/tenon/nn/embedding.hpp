@@ -5,6 +5,8 @@
 
 namespace tenon {
 
+namespace nn {
+
 // The row of this token starts at zero and gets no gradient (PyTorch's padding_idx).
 template <int Token>
 struct padding_idx {
@@ -25,6 +27,8 @@ struct sparse {
   { options.is_sparse = true; }
 };
 
+}  // namespace nn
+
 namespace detail {
 struct embedding_options {
   static constexpr const char* all =
@@ -36,6 +40,8 @@ struct embedding_options {
   ir::name unknown{}, repeated{};
 };
 }  // namespace detail
+
+namespace nn {
 
 template <auto Rows, auto Columns = 0, class... Options>
 struct embedding {
@@ -95,5 +101,7 @@ struct embedding {
     return o.out[0];
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -35,6 +35,8 @@ struct linear_options {
 
 }  // namespace detail
 
+namespace nn {
+
 template <auto Size, class... Options>
 struct linear {
   static constexpr int Out = ir::size_from<Size>;
@@ -63,5 +65,7 @@ struct linear {
                    {ir::initial::uniform, detail::inverse_sqrt(x.size)});
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -73,6 +73,8 @@ struct multi_head_options {
 };
 }  // namespace detail
 
+namespace nn {
+
 template <int D, int Heads, class... Options>
 struct multi_head {
   static constexpr int build(builder& b, const edges& in) {
@@ -111,5 +113,7 @@ struct multi_head {
         ir::detail::initializers_of<equation>({ir::initial::uniform, detail::inverse_sqrt(features)}));
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -5,7 +5,7 @@
 
 #include "tenon/graph/builder.hpp"
 
-namespace tenon {
+namespace tenon::nn {
 
 struct layer_norm {
   static constexpr init::start starts[]{{"weight", {ir::initial::constant, 1}},
@@ -15,4 +15,4 @@ struct layer_norm {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::nn

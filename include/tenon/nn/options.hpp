@@ -12,6 +12,8 @@
 
 namespace tenon {
 
+namespace nn {
+
 struct no_bias {
   static constexpr void set(auto& options) requires requires { options.bias; }
   { options.bias = false; }
@@ -37,6 +39,8 @@ struct frozen_parameters {
   { options.rules.add({.pattern = ir::literal<Pattern>, .freezes = true}); }
 };
 struct frozen : frozen_parameters<"*"> {};
+
+}  // namespace nn
 
 namespace detail {
 
@@ -149,6 +153,8 @@ struct options_of_parameters {
 
 }  // namespace detail
 
+namespace nn {
+
 // A layer, an equation or a graph that takes no options of its own, with options for its parameters:
 // with_options<chain<linear<64>, my_norm>, initialized<"*weight", init::kaiming_normal()>>, with_options<encoder, frozen>.
 template <class Part, class... Options>
@@ -158,5 +164,7 @@ struct with_options : detail::named_nodes<Part> {
     return detail::accept_options(b, options, "with_options") ? ir::build<Part>(b, in) : -1;
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

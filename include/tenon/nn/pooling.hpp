@@ -23,6 +23,8 @@ constexpr ir::axis axis_named(auto x, const char* layer) {
 }
 }  // namespace detail
 
+namespace nn {
+
 template <ir::text Axis = "", class... Options>
 struct sum_over {
   static constexpr auto at(auto x) { return sum(x, detail::axis_named<Axis, Options...>(x, "sum_over")); }
@@ -65,6 +67,8 @@ struct attention_over {
   }
 };
 
+}  // namespace nn
+
 namespace detail {
 
 // Feature by feature the largest of Count rows side by side, or their mean. A window that lies
@@ -88,7 +92,7 @@ template <bool Largest, bool OfGrid, int Height, int Width, class... Options>
 struct pooling {
   static constexpr auto options = windows_of<Options...>([] {
     window_options side_by_side{OfGrid, Height, Width};
-    stride<Height, Width>::set(side_by_side);
+    nn::stride<Height, Width>::set(side_by_side);
     return side_by_side;
   }());
   static constexpr bool is_padded = options.over.vertical.is_padded() || options.over.horizontal.is_padded();
@@ -107,6 +111,8 @@ struct pooling {
 
 }  // namespace detail
 
+namespace nn {
+
 template <int Width, class... Options>
 struct max_pool1d : detail::pooling<true, false, 1, Width, Options...> {};
 template <int Width, class... Options>
@@ -115,5 +121,7 @@ template <int Height, int Width, class... Options>
 struct max_pool2d : detail::pooling<true, true, Height, Width, Options...> {};
 template <int Height, int Width, class... Options>
 struct avg_pool2d : detail::pooling<false, true, Height, Width, Options...> {};
+
+}  // namespace nn
 
 }  // namespace tenon

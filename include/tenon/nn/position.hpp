@@ -35,6 +35,8 @@ struct sine_of_place {
 };
 }  // namespace detail
 
+namespace nn {
+
 template <int Bound, class... Options>
 struct learned_positions {
   static constexpr int build(builder& b, const edges& in) {
@@ -74,5 +76,7 @@ struct sinusoidal_positions {
     }
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

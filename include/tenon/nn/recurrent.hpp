@@ -60,6 +60,8 @@ constexpr bool accept_source(builder& b, int e, const ir::program& equations, in
 
 }  // namespace detail
 
+namespace nn {
+
 template <class Step, class... Options>
 struct recurrent {
   using cell = Step;
@@ -149,7 +151,8 @@ struct recurrent {
                        .got = state.layers,
                        .source = state.path,
                        .fix = with_as_many_layers(state.path, runs)});
-      if (!b.require_size(e, sizes_of_states[s], "the initial state", "it has the size of hidden<>") ||
+      if (!b.require_size(e, sizes_of_states[s], "the initial state",
+                          "a state is as wide as its layer: gru<width>, hidden<width>") ||
           !b.require_no_sequence(e, "the initial state"))
         return -1;
     }
@@ -269,5 +272,7 @@ template <auto H, class... Options>
 using gru = recurrent<cells::gru, hidden<H>, Options...>;
 template <auto H, class... Options>
 using rnn = recurrent<cells::rnn_tanh, hidden<H>, Options...>;
+
+}  // namespace nn
 
 }  // namespace tenon

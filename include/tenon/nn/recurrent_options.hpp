@@ -6,6 +6,8 @@
 
 namespace tenon {
 
+namespace nn {
+
 // The features of each state of a cell: hidden<32>, or one number for each, hidden<32, 8>.
 template <auto First, auto... More>
 struct hidden {
@@ -18,6 +20,8 @@ struct bidirectional {
   static constexpr void set(auto& options) requires requires { options.directions; }
   { options.directions = 2; }
 };
+
+}  // namespace nn
 
 namespace detail {
 

@@ -15,16 +15,20 @@
 
 namespace tenon {
 
+namespace nn {
+
 struct norm_first {
   static constexpr void set(auto& options) requires requires { options.norm_first; }
   { options.norm_first = true; }
 };
 
+}  // namespace nn
+
 namespace detail {
 
 struct add_and_norm {
-  static constexpr auto& starts = layer_norm::starts;
-  static constexpr auto at(auto x, auto y) { return layer_norm::at(x + y); }
+  static constexpr auto& starts = nn::layer_norm::starts;
+  static constexpr auto at(auto x, auto y) { return nn::layer_norm::at(x + y); }
 };
 template <int Out, class Activation>
 struct activated {
@@ -51,7 +55,7 @@ struct transformer_block {
   static constexpr transformer_options options = read_options<Options...>(transformer_options{});
   template <class... O>
   struct activation_among {
-    using type = activation::relu;
+    using type = nn::activation::relu;
   };
   template <class First, class... More>
   struct activation_among<First, More...> {
@@ -77,11 +81,12 @@ struct transformer_block {
     };
     if (!b.ok()) return -1;
     if (!options.norm_first) return normal(add_and_norm{}, edges{x, dropped(b, part(x), norm)});
-    return ir::build<add>(b, edges{x, dropped(b, part(normal(layer_norm{}, edges{x})), norm)});
+    return ir::build<nn::add>(b, edges{x, dropped(b, part(normal(nn::layer_norm{}, edges{x})), norm)});
   }
   static constexpr int feed_forward(builder& b, int x) {
     const int wide = b.within("linear1", [&] { return ir::build<hidden>(b, edges{x}); });
-    return b.within("linear2", [&] { return ir::build<linear<D>>(b, edges{dropped(b, wide, "dropout")}); });
+    return b.within("linear2",
+                    [&] { return ir::build<nn::linear<D>>(b, edges{dropped(b, wide, "dropout")}); });
   }
   static constexpr int dropped(builder& b, int x, characters where) {
     if (options.dropout == 0 || !b.ok()) return x;
@@ -90,6 +95,8 @@ struct transformer_block {
 };
 
 }  // namespace detail
+
+namespace nn {
 
 template <int D, int Heads, int FeedForward, class... Options>
 struct transformer_encoder {
@@ -127,5 +134,7 @@ struct transformer_decoder {
     return block::with_part(b, met, "norm3", [&](int x) { return block::feed_forward(b, x); });
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -15,6 +15,8 @@
 
 namespace tenon {
 
+namespace nn {
+
 template <int Vertical, int Horizontal = Vertical>
 struct stride {
   static constexpr void set(auto& options) requires requires { options.over.vertical.stride; }
@@ -38,6 +40,8 @@ struct same_padding {
   static constexpr void set(auto& options) requires requires { options.keeps_places; }
   { options.keeps_places = true; }
 };
+
+}  // namespace nn
 
 namespace detail {
 
@@ -175,6 +179,8 @@ struct unfolded {
 
 }  // namespace detail
 
+namespace nn {
+
 template <int Width, class... Options>
 struct unfold : detail::unfolded<false, 1, Width, Options...> {};
 template <int Height, int Width, class... Options>
@@ -199,5 +205,7 @@ struct flatten {
     return out;
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

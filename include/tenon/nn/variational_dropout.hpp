@@ -18,6 +18,8 @@ struct same_zeros {
 };
 }  // namespace detail
 
+namespace nn {
+
 template <auto Rate, auto OfStates = Rate, class... Options>
 struct variational_dropout : ir::value, detail::wrapper {
   static constexpr double rate = ir::share_from<Rate>, rate_of_states = ir::share_from<OfStates>;
@@ -61,5 +63,7 @@ struct variational_dropout : ir::value, detail::wrapper {
       .fix =
           "write the share of zeros: variational_dropout<0.3>; 1/2 is the whole number 0, and 0.0 is none"};
 };
+
+}  // namespace nn
 
 }  // namespace tenon

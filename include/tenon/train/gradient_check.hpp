@@ -123,9 +123,9 @@ struct cell_check;
 template <class C, int In, int Hidden, int... S>
 struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
   using checked = graph<"checked", input<"step", token<5 + 3 + 1>, steps<5>>, input<"row", token<4>>,
-                        node<"x", embedding<5 + 3 + 1, In>, "step">,
-                        node<initial_state_name<S>, embedding<4, Hidden>, "row">...,
-                        node<"states", recurrent<C, hidden<Hidden>>, "x", initial_state_name<S>...>,
+                        node<"x", nn::embedding<5 + 3 + 1, In>, "step">,
+                        node<initial_state_name<S>, nn::embedding<4, Hidden>, "row">...,
+                        node<"states", nn::recurrent<C, nn::hidden<Hidden>>, "x", initial_state_name<S>...>,
                         node<"output", squared_distance<1>, "states">,
                         node<"last", squared_distance<sizeof...(S)>, last_state_name<S>...>, output<"output">,
                         output<"last">>;
@@ -140,7 +140,7 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
 template <class C, int In = 4, int Hidden = 3>
 reports::gradients check_cell_gradients(seed s = {}) {
   using alone = graph<"checked", input<"x", features<In>, steps<5>>,
-                      node<"states", recurrent<C, hidden<Hidden>>, "x">, output<"states">>;
+                      node<"states", nn::recurrent<C, nn::hidden<Hidden>>, "x">, output<"states">>;
   using unfit = detail::problem_of<alone, void>;
   if constexpr (unfit::wrong) {
     tenon::detail::say<tenon::detail::error_in<unfit>>();

@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 
 namespace {
 

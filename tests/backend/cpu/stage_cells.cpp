@@ -6,12 +6,12 @@ using namespace tenon::ir;
 using namespace tenon::test;
 
 TEST_CASE("other cells") {
-  check_stage_rows<cell_step<cells::gru, 3, 4>>();  // in half of a narrow vector
-  check_stage_rows<cell_step<cells::gru, 5, 9>>();
-  check_stage_rows<cell_step<cells::gru, 4, 13>>();
-  check_stage_rows<cell_step<cells::gru, 7, 32>>();
-  check_stage_rows<cell_step<cells::gru_cho, 7, 19>>();
-  check_stage_rows<cell_step<cells::rnn_tanh, 7, 40>>();
+  check_stage_rows<cell_step<nn::cells::gru, 3, 4>>();  // in half of a narrow vector
+  check_stage_rows<cell_step<nn::cells::gru, 5, 9>>();
+  check_stage_rows<cell_step<nn::cells::gru, 4, 13>>();
+  check_stage_rows<cell_step<nn::cells::gru, 7, 32>>();
+  check_stage_rows<cell_step<nn::cells::gru_cho, 7, 19>>();
+  check_stage_rows<cell_step<nn::cells::rnn_tanh, 7, 40>>();
   check_stage_rows<cell_step<many_gates, 3, 20>>();
 }
 // Two matrices of one input in one sum.
@@ -29,9 +29,9 @@ TEST_CASE("several columns of a product in one sum") {
   }
 }
 TEST_CASE("in double") {
-  check_stage_rows<cell_step<cells::lstm, 3, 7>, double>();
-  check_stage_rows<cell_step<cells::lstm, 3, 4>, double>();
-  check_stage_rows<cell_step<cells::gru, 5, 17>, double>();
+  check_stage_rows<cell_step<nn::cells::lstm, 3, 7>, double>();
+  check_stage_rows<cell_step<nn::cells::lstm, 3, 4>, double>();
+  check_stage_rows<cell_step<nn::cells::gru, 5, 17>, double>();
 }
 TEST_CASE("a layer without time") {
   check_stage_rows<layer<3, 5>>();

@@ -14,10 +14,10 @@ TEST_CASE("one, two and more rows together, by the number of sums") {
 }
 TEST_CASE("one row, to and fro over the products of a group") {
   for (int steps : {1, 2, 3}) {
-    check_stage<cell_step<cells::lstm, 33, 33>, float, backend::cpu, true>(steps, 1, 0);
-    check_stage<cell_step<cells::lstm, 33, 33>, float, rounded, true>(steps, 1, 0);
-    check_stage<cell_step<cells::lstm, 24, 24>, double, backend::cpu, true>(steps, 1, 0);
-    check_stage<cell_step<cells::gru, 40, 40>, float, backend::cpu, true>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::lstm, 33, 33>, float, backend::cpu, true>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::lstm, 33, 33>, float, rounded, true>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::lstm, 24, 24>, double, backend::cpu, true>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::gru, 40, 40>, float, backend::cpu, true>(steps, 1, 0);
     check_stage<cell_step<many_gates, 20, 20>, float, backend::cpu, true>(steps, 1, 0);
   }
 }

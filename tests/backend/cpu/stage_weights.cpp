@@ -9,25 +9,25 @@ using namespace tenon::test;
 
 TEST_CASE("weights that bfloat16 holds exactly give the same as in float") {
   for (int steps : {1, 3}) {
-    check_stage<cell_step<cells::lstm, 3, 4>, float, rounded>(steps, 1, 0);
-    check_stage<cell_step<cells::lstm, 3, 7>, float, rounded>(steps, 1, 0);
-    check_stage<cell_step<cells::lstm, 33, 48>, float, rounded>(steps, 1, 3);
-    check_stage<cell_step<cells::gru, 5, 33>, float, rounded>(steps, 1, 0);
-    check_stage<cell_step<cells::gru_cho, 7, 19>, float, rounded>(steps, 1, 0);
-    check_stage<cell_step<cells::rnn_tanh, 7, 75>, float, rounded>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::lstm, 3, 4>, float, rounded>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::lstm, 3, 7>, float, rounded>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::lstm, 33, 48>, float, rounded>(steps, 1, 3);
+    check_stage<cell_step<nn::cells::gru, 5, 33>, float, rounded>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::gru_cho, 7, 19>, float, rounded>(steps, 1, 0);
+    check_stage<cell_step<nn::cells::rnn_tanh, 7, 75>, float, rounded>(steps, 1, 0);
   }
 }
 struct derived : rounded {};
 static_assert(backend::trades<derived, backend::bfloat16_weights> &&
               !backend::trades<derived, backend::fast_math>);
 TEST_CASE("a tag that derives from one with a trade has the trade") {
-  check_stage<cell_step<cells::lstm, 3, 7>, float, derived>(1, 1, 0);
+  check_stage<cell_step<nn::cells::lstm, 3, 7>, float, derived>(1, 1, 0);
 }
 TEST_CASE("faster functions in a stage") {
   using faster = backend::cpu_with<backend::fast_math>;
-  for (int rows : {1, 3, 9}) check_stage<cell_step<cells::lstm, 5, 33>, float, faster>(1, rows, 2);
+  for (int rows : {1, 3, 9}) check_stage<cell_step<nn::cells::lstm, 5, 33>, float, faster>(1, rows, 2);
   using both = backend::cpu_with<backend::bfloat16_weights, backend::fast_math>;
-  check_stage<cell_step<cells::gru, 5, 33>, float, both>(3, 1, 0);
+  check_stage<cell_step<nn::cells::gru, 5, 33>, float, both>(3, 1, 0);
 }
 TEST_CASE("bfloat16 rounds to nearest, ties to even") {
   const auto stored = [](float x) {

@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using backend::cuda;
 using rounded = backend::cuda_with<backend::bfloat16_weights>;

@@ -77,7 +77,7 @@ TEST_CASE("products on a GPU") {
 }
 
 constexpr int steps = 7, batch_rows = 3;
-constexpr program step = group_products(trace_step<cells::lstm>(5, 40).equations);
+constexpr program step = group_products(trace_step<nn::cells::lstm>(5, 40).equations);
 constexpr carried_pairs carried = [] {
   carried_pairs all;
   all.add({1, 1}), all.add({2, 2});

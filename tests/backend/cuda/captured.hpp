@@ -14,8 +14,10 @@
 
 namespace tenon::test {
 
+using namespace nn;
+
 using tagger = graph<"tagger", input<"words", token<9>, steps<5>>,
-                     node<"e", chain<embedding<9, 4>, tenon::dropout<0.25>>, "words">,
+                     node<"e", chain<embedding<9, 4>, nn::dropout<0.25>>, "words">,
                      node<"s", lstm<3, bidirectional>, "e">, node<"tags", linear<3>, "s">, output<"tags">>;
 
 struct batch_of_words {

@@ -7,6 +7,7 @@
 #include "tenon/nn/normalization.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 using seen = graph<"seen", input<"x", features<4>, steps<4>>,
                    node<"y", chain<multi_head<4, 2>, layer_norm>, "x">, output<"y">>;

@@ -6,6 +6,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct in_short_blocks : backend::cuda {};
 constexpr int lanes_of_pairs(in_short_blocks, long, long) { return 8; }

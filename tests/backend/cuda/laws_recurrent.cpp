@@ -6,6 +6,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 using read = graph<"read", input<"tokens", token<7>, steps<4>>,
                    node<"embedded", embedding<7, 5, padding_idx<2>>, "tokens">,

@@ -12,6 +12,8 @@
 
 namespace tenon::test {
 
+using namespace nn;
+
 struct one_gate_cell {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
@@ -40,7 +42,8 @@ TEST_CASE("more units than a block has lanes") {
 }
 TEST_CASE("four rows of a block") {
   check_loop<cell_step<cells::lstm, 2, 5>>(3, 131, std::vector<int>(131, 2), false);
-  check_loop<cell_step<cells::lstm, 2, 60>, double>(2, 130, std::vector<int>(130, 1), true);  // two have room
+  check_loop<cell_step<cells::lstm, 2, 60>, double>(2, 130, std::vector<int>(130, 1),
+                                                    true);  // two have room
 }
 TEST_CASE("a training writes what it keeps") {
   check_loops<training_step<cells::lstm, 3, 7>>(5, 7);

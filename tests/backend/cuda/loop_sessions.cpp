@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 struct by_steps : backend::cuda {};
 constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }

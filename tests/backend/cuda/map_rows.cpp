@@ -22,6 +22,8 @@
 
 namespace tenon::test {
 
+using namespace nn;
+
 using namespace backend::cuda_detail;
 
 // --- what is kept where, and which stores need memory ---

@@ -70,6 +70,7 @@ constexpr tenon::ir::loop_limits limits_of_loops(by_steps, int) { return {}; }
 }  // namespace workshop
 
 namespace tenon::test {
+using namespace nn;
 
 template <int Steps>
 using states_of =

@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using model =
     graph<"model", input<"x", features<5>, steps<7>>, node<"states", lstm<40>, "x">, output<"states">>;

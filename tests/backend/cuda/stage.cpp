@@ -12,19 +12,21 @@ void check_cuda_stage() {
   check_stage<Equations, T, backend::cuda>(3, 7, 2);
 }
 TEST_CASE("an LSTM") {
-  check_cuda_stage<cell_step<cells::lstm, 3, 7>>();
+  check_cuda_stage<cell_step<nn::cells::lstm, 3, 7>>();
   check_cuda_stage<
-      cell_step<cells::lstm, 33, 40>>();  // more than a chunk of terms, more than a block of units
+      cell_step<nn::cells::lstm, 33, 40>>();  // more than a chunk of terms, more than a block of units
 }
-TEST_CASE("a training step stores what it keeps") { check_cuda_stage<training_step<cells::lstm, 5, 17>>(); }
+TEST_CASE("a training step stores what it keeps") {
+  check_cuda_stage<training_step<nn::cells::lstm, 5, 17>>();
+}
 TEST_CASE("other cells") {
-  check_cuda_stage<cell_step<cells::gru, 5, 9>, double>();
+  check_cuda_stage<cell_step<nn::cells::gru, 5, 9>, double>();
   check_cuda_stage<layer<17, 16>>();
 }
 TEST_CASE("weights in 16 bits") {
   using in_16_bits = backend::cuda_with<backend::bfloat16_weights>;
   for (int rows : {3, 17}) {
-    check_stage<cell_step<cells::lstm, 5, 33>, float, in_16_bits>(1, rows, 3);
+    check_stage<cell_step<nn::cells::lstm, 5, 33>, float, in_16_bits>(1, rows, 3);
     check_stage<layer<17, 15>, float, in_16_bits>(1, rows, 0);  // an odd number of them
   }
 }

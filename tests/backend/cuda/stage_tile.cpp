@@ -22,13 +22,13 @@ namespace tenon::test {
 
 TEST_CASE("many rows, in tiles") {
   using tiled = backend::in_tiles;
-  for (int rows : {1, 63, 65, 130}) check_stage<cell_step<cells::lstm, 5, 17>, float, tiled>(1, rows, 3);
-  check_stage<cell_step<cells::lstm, 33, 40>, float, tiled>(3, 30, 2);  // rows of several steps in a tile
-  check_stage<training_step<cells::lstm, 5, 17>, float, tiled>(1, 70, 0);
-  check_stage<cell_step<cells::gru, 5, 9>, double, tiled>(2, 35, 1);
+  for (int rows : {1, 63, 65, 130}) check_stage<cell_step<nn::cells::lstm, 5, 17>, float, tiled>(1, rows, 3);
+  check_stage<cell_step<nn::cells::lstm, 33, 40>, float, tiled>(3, 30, 2);  // rows of several steps in a tile
+  check_stage<training_step<nn::cells::lstm, 5, 17>, float, tiled>(1, 70, 0);
+  check_stage<cell_step<nn::cells::gru, 5, 9>, double, tiled>(2, 35, 1);
   check_stage<layer<17, 16>, float, tiled>(1, 66, 2);
-  check_stage<cell_step<cells::lstm, 5, 33>, float, backend::device_with<tiled, backend::bfloat16_weights>>(
-      1, 67, 3);
+  check_stage<cell_step<nn::cells::lstm, 5, 33>, float,
+              backend::device_with<tiled, backend::bfloat16_weights>>(1, 67, 3);
 }
 
 }  // namespace tenon::test

@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using classifier =
     graph<"classifier", input<"tokens", token<9>, steps<5>>, node<"e", embedding<9, 4>, "tokens">,

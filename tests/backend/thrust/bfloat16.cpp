@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using rounded = backend::device_with<fenced, backend::bfloat16_weights>;
 

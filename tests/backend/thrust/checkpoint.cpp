@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using line = graph<"line", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;
 using teacher = trainer<line, losses::mse<"y">, optimizers::adam, batch<2>, on<fenced>>;

@@ -22,6 +22,7 @@ inline std::size_t free_bytes(small) { return 1000; }
 }  // namespace workshop
 
 namespace tenon::test {
+using namespace nn;
 
 using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", gru<5>, "x">,
                     node<"y", linear<2>, "states.final">, output<"y">>;

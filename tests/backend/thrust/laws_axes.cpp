@@ -8,6 +8,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 struct along {
   static constexpr auto at(auto x) {

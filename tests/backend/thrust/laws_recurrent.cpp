@@ -6,6 +6,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 using lookup = graph<"lookup", input<"tokens", token<7>, steps<4>>, input<"index", token<5>>,
                      node<"embedded", embedding<7, 5, padding_idx<2>>, "tokens">,

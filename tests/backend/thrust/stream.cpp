@@ -45,6 +45,7 @@ queued_graphs graphs_of(queued);
 }  // namespace workshop
 
 namespace tenon::test {
+using namespace nn;
 
 using backend::on_stream;
 using line = graph<"line", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;

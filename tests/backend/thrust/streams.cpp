@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using looking_back = graph<"looking back", input<"word", token<9>, steps<6>>,
                            node<"e", chain<embedding<9, 4>, learned_positions<6>>, "word">,

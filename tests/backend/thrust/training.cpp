@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using tagger =
     graph<"tagger", input<"tokens", token<6>, steps<4>>, node<"embedded", embedding<6, 4>, "tokens">,

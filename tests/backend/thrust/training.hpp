@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 struct trained {
   std::vector<double> losses;

@@ -6,6 +6,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 
 namespace {

@@ -19,6 +19,7 @@
 #include <utility>
 
 namespace tenon::test {
+using namespace nn;
 
 using lookup = graph<"lookup", input<"t", token<10>, steps<5>>, input<"x", features<7>, steps<5>>,
                      input<"i", token<10>>, node<"e", embedding<10, 7>, "t">, node<"s", add, "e", "x">,

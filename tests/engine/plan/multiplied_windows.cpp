@@ -11,6 +11,8 @@
 
 namespace tenon::engine {
 
+using namespace nn;
+
 namespace {
 
 // Equations that read windows in place, and windows that are also read otherwise.

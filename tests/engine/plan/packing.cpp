@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 static_assert([] {  // no row is left out or processed twice
   for (int rows : {0, 1, 5, 10, 257})

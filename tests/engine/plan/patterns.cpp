@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::nn;
 using namespace tenon::ir;
 using engine::has_pattern, engine::known_patterns;
 

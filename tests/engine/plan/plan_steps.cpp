@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 namespace tenon::test {
+using namespace nn;
 
 using engine::purpose;
 

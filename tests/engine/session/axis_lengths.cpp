@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using two_sources = graph<"two_sources", input<"a", features<2>, steps<7>>, input<"b", features<2>, steps<7>>,
                           node<"s", add, "a", "b">, node<"y", conv1d<3, 3, stride<2>>, "s">, output<"y">>;

@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using reader = graph<"reader", input<"x", features<3>, steps<4>>, input<"h0", features<5>>,
                      node<"h", gru<5>, "x", "h0">, node<"y", linear<2>, "h">, output<"y">, output<"h.h_n">>;

@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 TEST_CASE("steps of a training") {
   check_steps<fenced>(nothing);

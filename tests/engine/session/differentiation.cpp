@@ -19,6 +19,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr int rows = 3, bound = 5;
 

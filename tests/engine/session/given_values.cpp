@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using two_inputs = graph<"two_inputs", input<"tokens", token<9>, steps<4>>, input<"x", features<2>>,
                          node<"e", embedding<9, 2>, "tokens">, node<"m", mean_over<"time">, "e">,

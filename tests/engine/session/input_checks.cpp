@@ -11,6 +11,7 @@
 #include <string>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 

@@ -40,13 +40,12 @@ TEST_CASE("of an input: its name, the row, the step where there is one") {
 TEST_CASE("of a column: the remedy too") {
   CHECK(said([] {
           refuse_steps({"words", 4}, 12, 10);
-        }) == "column 'words', row 4: 12 steps, expected at most 10; cut the sequence, or write steps<12>");
-  CHECK(
-      said([] {
-        refuse_steps({"words", 4}, 12, 10, 30);
-      }) ==
-      "column 'words', row 4: 12 steps, expected at most 10, and the longest row has 30; cut the sequences, "
-      "or write steps<30>");
+        }) == "column 'words', row 4: 12 steps, expected at most 10; write steps<12>, or cut the sequence");
+  CHECK(said([] {
+          refuse_steps({"words", 4}, 12, 10, 30);
+        }) ==
+        "column 'words', row 4: 12 steps, expected at most 10, and the longest row has 30; write steps<30>, "
+        "or cut the sequences");
   CHECK(said([] {
           refuse_steps({"words", 4}, -3, 10);
         }) == "column 'words', row 4: -3 steps, expected 0 to 10");

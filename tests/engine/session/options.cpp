@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 namespace {
 template <int Bound>

@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using reader = graph<"reader", input<"x", features<3>, steps<4>>, node<"h", lstm<5>, "x">,
                      node<"y", linear<2>, "h">, output<"y">>;

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using both_kinds = graph<"both_kinds", input<"t", token<9>, steps<4>>, input<"x", features<2>, steps<4>>,
                          node<"e", embedding<9, 2>, "t">, node<"y", add, "e", "x">, output<"y">>;

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace tenon::test {
+using namespace nn;
 
 using namespace equations;
 using sentences = std::vector<std::vector<int>>;

@@ -8,6 +8,7 @@
 #include "support/systems.hpp"
 
 using namespace tenon;
+using namespace tenon::nn;
 using tenon::test::index_lookup;
 using tenon::test::surnames;
 

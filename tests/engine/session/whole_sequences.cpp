@@ -10,6 +10,7 @@
 #include <string>
 
 namespace tenon::test {
+using namespace nn;
 
 template <class Layer>
 using on_steps = graph<"on_steps", input<"x", features<4>, steps<6>>, node<"y", Layer, "x">, output<"y">>;

@@ -7,6 +7,7 @@
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 template <class Layer>
 using over = graph<"over", input<"x", features<3>, steps<4>>, node<"h", Layer, "x">, output<"h">>;

@@ -4,6 +4,7 @@
 #include "nn/cell/loop.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr std::size_t H = 3;
 

@@ -5,6 +5,7 @@
 #include "support/laws.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 constexpr std::size_t H = 3;
 

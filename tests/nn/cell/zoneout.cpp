@@ -5,6 +5,7 @@
 #include "support/laws.hpp"
 
 namespace tenon::test {
+using namespace nn;
 
 // A state that counts steps, unit by unit, so that kept units show.
 struct counting {

@@ -74,13 +74,13 @@ struct column_place {
                                                                 long bound) {
   if (steps.is_negative()) refuse_column(at, {steps, " steps, expected 0 to ", bound});
   refuse_column(
-      at, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
+      at, {steps, " steps, expected at most ", bound, "; write steps<", steps, ">, or cut the sequence"});
 }
 // The same if the longest row has more steps than this one.
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_steps(const column_place& at, message_part steps,
                                                                 long bound, long longest) {
   refuse_column(at, {steps, " steps, expected at most ", bound, ", and the longest row has ", longest,
-                     "; cut the sequences, or write steps<", longest, ">"});
+                     "; write steps<", longest, ">, or cut the sequences"});
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_numbers(const column_place& at, long got,
                                                                   int expected) {

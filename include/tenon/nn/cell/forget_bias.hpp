@@ -28,6 +28,8 @@ struct with_forget_bias<C, Option, std::index_sequence<Own...>> : wrapped_cell<C
 };
 }  // namespace detail
 
+namespace nn {
+
 template <auto Value>
 struct forget_bias : detail::wrapper {
   static constexpr ir::initializer start = init::constant(static_cast<double>(Value));
@@ -45,5 +47,7 @@ struct forget_bias : detail::wrapper {
     return made;
   }
 };
+
+}  // namespace nn
 
 }  // namespace tenon

@@ -3,7 +3,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::cells {
+namespace tenon::nn::cells {
 
 // The reset gate is applied after the recurrent product, as in cuDNN and PyTorch, with PyTorch's parameters.
 struct gru {
@@ -29,4 +29,4 @@ struct gru_cho {
   }
 };
 
-}  // namespace tenon::cells
+}  // namespace tenon::nn::cells

@@ -4,7 +4,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::cells {
+namespace tenon::nn::cells {
 
 struct lstm {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
@@ -20,4 +20,4 @@ struct lstm {
   }
 };
 
-}  // namespace tenon::cells
+}  // namespace tenon::nn::cells

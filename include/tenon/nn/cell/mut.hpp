@@ -14,7 +14,7 @@ constexpr ir::value as_wide_as(ir::value h, ir::value x) {
 }
 }  // namespace detail
 
-namespace cells {
+namespace nn::cells {
 
 struct mut1 {
   static constexpr auto step(auto x, auto h) {
@@ -43,5 +43,5 @@ struct mut3 {
   }
 };
 
-}  // namespace cells
+}  // namespace nn::cells
 }  // namespace tenon

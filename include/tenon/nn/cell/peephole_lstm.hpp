@@ -5,7 +5,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::cells {
+namespace tenon::nn::cells {
 
 struct peephole_lstm {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
@@ -21,4 +21,4 @@ struct peephole_lstm {
   }
 };
 
-}  // namespace tenon::cells
+}  // namespace tenon::nn::cells

@@ -3,7 +3,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::cells {
+namespace tenon::nn::cells {
 
 struct rnn_tanh {
   static constexpr auto storage = torch_storage("");
@@ -23,4 +23,4 @@ struct rnn_relu {
   }
 };
 
-}  // namespace tenon::cells
+}  // namespace tenon::nn::cells

@@ -68,6 +68,8 @@ struct cell_changes<false, 0> {
 
 }  // namespace detail
 
+namespace nn {
+
 // proj_size<P>: the first state is a learned matrix times the cell's own first state: h' = W_hr (o tanh(c')). So h has
 // P features, and the cell's other states have H (Sak, Senior and Beaufays 2014; PyTorch's proj_size). Parameter:
 // weight_hr [P, H]. P is less than H.
@@ -85,11 +87,13 @@ struct proj_size : detail::wrapper {
   }
 };
 
+}  // namespace nn
+
 namespace detail {
 template <int Projection>
 requires(Projection != 0) struct cell_changes<true, Projection> {
   template <class C, class... Options>
-  using type = typename changed_cell<typename proj_size<Projection>::template cell<C>, Options...>::type;
+  using type = typename changed_cell<typename nn::proj_size<Projection>::template cell<C>, Options...>::type;
 };
 }  // namespace detail
 
