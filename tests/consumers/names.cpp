@@ -1,4 +1,4 @@
-// A user's names in the global namespace, beside `using namespace tenon` and `using namespace std`: each name of names.hpp is a constant,
+// A user's names in the global namespace, beside `using namespace` tenon, tenon::equations and std: each name of names.hpp is a constant,
 // a type or a function (-DTENON_TEST_CONSTANTS, _TYPES, _FUNCTIONS), and a network is built, run and trained among them. Compiled as users
 // do, with tenon's headers as system headers: otherwise g++ would warn about locals in generic lambdas that shadow a constant `s`.
 #include "names.hpp"
@@ -18,6 +18,7 @@
 
 using namespace std;
 using namespace tenon;
+using namespace tenon::equations;
 
 #if defined(TENON_TEST_CONSTANTS)
 #  define TENON_TEST_DECLARE(name) constexpr int name = 4;
@@ -42,12 +43,14 @@ using namespace tenon;
 
 TENON_TEST_OWN_NAMES(TENON_TEST_DECLARE)
 TENON_TEST_NAMES_OF_NN(TENON_TEST_DECLARE)
+TENON_TEST_LETTERS(TENON_TEST_DECLARE)
 TENON_TEST_NAMES_OF_STD(TENON_TEST_DECLARE)
 TENON_TEST_NAMES_OF_TENON(TENON_TEST_DECLARE)
 TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_DECLARE)
 
 TENON_TEST_OWN_NAMES(TENON_TEST_USE)
 TENON_TEST_NAMES_OF_NN(TENON_TEST_USE)
+TENON_TEST_LETTERS(TENON_TEST_USE_GLOBAL)
 TENON_TEST_NAMES_OF_STD(TENON_TEST_USE_GLOBAL)
 TENON_TEST_NAMES_OF_TENON(TENON_TEST_USE_GLOBAL)
 TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_USE_OVERLOAD)
@@ -63,7 +66,7 @@ struct gated {
 using tagger =
     tenon::graph<"tagger", tenon::input<"words", tenon::token<20>, tenon::steps<6>>,
                  tenon::node<"embedded", tenon::nn::embedding<20, 4>, "words">,
-                 tenon::node<"states", nn::gru<4, nn::bidirectional>, "embedded">,
+                 tenon::node<"states", tenon::nn::gru<4, tenon::nn::bidirectional>, "embedded">,
                  tenon::node<"gated", tenon::nn::recurrent<gated, tenon::nn::hidden<4>>, "states">,
                  tenon::node<"read", tenon::nn::attention<tenon::nn::score::dot>, "gated.final", "gated">,
                  tenon::node<"scores", tenon::nn::linear<3>, "read">, tenon::output<"scores">>;

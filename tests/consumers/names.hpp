@@ -5,15 +5,15 @@
 
 // Neither tenon's nor std's: they always mean the user's.
 #define TENON_TEST_OWN_NAMES(X) \
-  X(B) X(D) X(H) X(K) X(N) X(T) X(U) X(V) X(W) X(b) X(c) X(d) X(e) X(f) X(g) X(h) X(i) X(k) X(l) X(m) X(n) \
-  X(o) X(p) X(r) X(s) X(t) X(u) X(v) X(w) X(x) X(y) X(z) X(b_U) X(b_W) X(accuracy) X(activations) \
+  X(B) X(D) X(H) X(K) X(N) X(T) X(c) X(d) X(e) X(f) X(g) X(h) X(i) X(k) X(l) X(m) X(n) \
+  X(o) X(p) X(r) X(s) X(t) X(u) X(v) X(w) X(x) X(y) X(z) X(accuracy) X(activations) \
   X(adjoint) X(alpha) X(answers) X(batch_size) X(beam) X(bias) X(buffer) X(cell) X(channels) X(choice) \
   X(classes) X(code) X(columns) X(concat) X(config) X(context) X(dataset) X(decoder) X(depth) \
   X(digits) X(dim) X(edge) X(embedding_size) X(encoder) X(entry) X(epoch) X(epochs) X(epsilon) X(examples) \
   X(executor) X(extents) X(factor) X(fan) X(feature) X(gate) X(gates) X(generation) X(gradient) X(gradients) X(heads) X(height) \
   X(held_out) X(hidden_size) X(history) X(inputs) X(instruction) X(join) X(kernel) X(label) X(labels) \
   X(lanes) X(latent) X(layer) X(learning_rate) X(length) X(lengths) X(letters) X(line) X(logits) X(loss) \
-  X(lr) X(masked) X(memory) X(matrix) X(model) X(momentum) X(name) X(names) X(net) X(network) X(number) X(op) \
+  X(lr) X(masked) X(memory) X(model) X(momentum) X(name) X(names) X(net) X(network) X(number) X(op) \
   X(operation) X(options) X(outputs) X(pack) X(parameter) X(part) X(path) X(pattern) X(phase) X(piece) \
   X(place) X(places) X(plan) X(position) X(positions) X(prediction) X(probability) X(problem) X(program) \
   X(query) X(renaming) X(report) X(result) X(results) X(rng) X(row) X(rows) X(run) X(samples) X(schedule) X(scores) \
@@ -23,6 +23,10 @@
   X(values) X(vocab) X(vocab_size) X(weight) X(weights) X(width) X(window) X(word) X(words) X(work) \
   X(writer) X(confusion) X(cosine) X(dtype) X(exponential) X(hypothesis) X(key) X(progress) \
   X(tensorboard) X(word_vectors) X(adam) X(adamw) X(huber) X(ignored) X(mse) X(nll) X(rmsprop) X(sgd) X(Cell) X(Graph) X(Layer) X(Node) X(Score)
+
+// Also letters: the user's, beside `using namespace tenon`; ::V where a program opens tenon::equations in the global namespace, too.
+#define TENON_TEST_LETTERS(X) \
+  X(U) X(V) X(W) X(b) X(b_U) X(b_W) X(matrix)
 
 // Also std's: in the global namespace, beside `using namespace std`, the user writes ::list.
 #define TENON_TEST_NAMES_OF_STD(X) \

@@ -18,6 +18,7 @@ using namespace tenon::nn;
 
 #define TENON_TEST_EACH_NAME(X) \
   TENON_TEST_OWN_NAMES(X)       \
+  TENON_TEST_LETTERS(X)         \
   TENON_TEST_NAMES_OF_STD(X)    \
   TENON_TEST_NAMES_OF_TENON(X)  \
   TENON_TEST_NAMES_OF_NN(X)     \

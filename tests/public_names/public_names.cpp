@@ -128,7 +128,8 @@ TEST_CASE("declarations of each kind are read") {
 // how to use one's own instead. consumers/names.cpp tests them with a compiler.
 TEST_CASE("which plausible names of users are the library's, too") {
 #define TENON_TEST_WORD(name) #name,
-  const names own{TENON_TEST_OWN_NAMES(TENON_TEST_WORD) TENON_TEST_NAMES_OF_STD(TENON_TEST_WORD)};
+  const names own{TENON_TEST_OWN_NAMES(TENON_TEST_WORD) TENON_TEST_LETTERS(TENON_TEST_WORD)
+                      TENON_TEST_NAMES_OF_STD(TENON_TEST_WORD)};
   const names taken{TENON_TEST_NAMES_OF_TENON(TENON_TEST_WORD)
                         TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_WORD)};
   REQUIRE(own.size() >= 150);
@@ -155,7 +156,8 @@ TEST_CASE("which plausible names of users are the library's, too") {
     const std::string page = the_page();
     const std::size_t first = page.find(begin);
     REQUIRE(first != std::string::npos);
-    const std::string paragraph = page.substr(first + begin.size(), page.find("\n\n", first) - first - begin.size());
+    const std::string paragraph =
+        page.substr(first + begin.size(), page.find("\n\n", first) - first - begin.size());
     names said;
     for (std::size_t at = 0; (at = paragraph.find('`', at)) != std::string::npos;) {
       const std::size_t end = paragraph.find('`', at + 1);
