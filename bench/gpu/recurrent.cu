@@ -13,6 +13,7 @@
 #define TEXT(x) TEXT_OF(x)
 
 using namespace tenon;
+using namespace tenon::nn;
 
 using net = graph<"net", input<"x", features<HIDDEN>, steps<128>>, node<"y", CELL<HIDDEN>, "x">, output<"y">>;
 
