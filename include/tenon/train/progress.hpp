@@ -26,7 +26,7 @@ inline std::string short_time(double seconds) {
   return text;
 }
 // A loss or a metric: four decimals, "0.6931"; below a thousandth three digits, "4.18e-05".
-inline std::string short_number(double value) {
+[[gnu::cold, gnu::noinline]] inline std::string short_number(double value) {
   char text[40];
   std::snprintf(text, sizeof text, value != 0 && std::abs(value) < 1e-3 ? "%.2e" : "%.4f", value);
   return text;
