@@ -7,9 +7,8 @@
 
 using namespace tenon;
 using namespace tenon::nn;
-using namespace tenon::equations;
 
-struct my_mut1 {
+struct my_mut1 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);

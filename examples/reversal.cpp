@@ -5,9 +5,8 @@
 using namespace tenon;
 using namespace tenon::nn;
 using namespace digit_writing;
-using namespace tenon::equations;
 
-struct attending_gru {
+struct attending_gru : equations::symbols {
   static constexpr auto step(auto y, auto s, auto states) {
     auto e = matrix<"v", 1>(tanh(W<"a", 32>(s) + U<"a", 32>(states)));  // U_a states is computed once for a sequence
     auto c = sum<"source">(softmax<"source">(e) * states);

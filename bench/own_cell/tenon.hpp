@@ -7,9 +7,8 @@
 
 namespace bench {
 
-struct mut1 {
+struct mut1 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace tenon::equations;
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
     return tanh(U<"h">(r * h) + tanh(W<"h">(x)) + b<"h">) * z + h * (1 - z);

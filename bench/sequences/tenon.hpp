@@ -22,9 +22,8 @@ using encoder_graph = tenon::graph<"encoder",
 
 // The decoder of Bahdanau et al. 2015, appendix A.2.2, without its maxout output
 template <int Units>
-struct attending_gru {
+struct attending_gru : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace tenon::equations;
     const auto e = matrix<"v", 1>(tanh(W<"a", Units>(s) + U<"a", Units>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
     const auto z = sigmoid(W<"z">(y) + U<"z">(s) + V<"z">(c) + b<"z">);

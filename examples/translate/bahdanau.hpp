@@ -16,7 +16,7 @@ struct paper_gru : tenon::nn::cells::gru_cho {
 };
 
 template <sizes S>
-struct bahdanau_decoder {
+struct bahdanau_decoder : equations::symbols {
   static constexpr tenon::init::start starts[]{
       {"W", tenon::init::normal(0, 0.01)},       {"U", tenon::init::orthogonal()},
       {"V", tenon::init::normal(0, 0.01)},       {"b", tenon::init::constant(0)},
@@ -24,7 +24,6 @@ struct bahdanau_decoder {
       {"v", tenon::init::constant(0)}};
 
   static constexpr auto step(auto y, auto s, auto states) {
-    using namespace tenon::equations;
     const auto scores = matrix<"v", 1>(tanh(W<"a", S.hidden>(s) + U<"a", S.hidden>(states)));
     const auto weights = softmax<"source">(scores);
     const auto c = sum<"source">(weights * states);
@@ -42,10 +41,9 @@ struct bahdanau {
   static constexpr int batch = 80, epochs = 12;
   static constexpr bool has_attention = true, reverses_source = false;
 
-  struct first_state {  // from the encoder's backward state at the first word
+  struct first_state : equations::symbols {  // from the encoder's backward state at the first word
     static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)}, {"b", tenon::init::constant(0)}};
     static constexpr auto at(auto last) {
-      using namespace tenon::equations;
       return tanh(W<"s", S.hidden>(slice<S.hidden, S.hidden>(last)) + b<"s">);
     }
   };
@@ -55,12 +53,11 @@ struct bahdanau {
   struct weights {
     static constexpr auto at(auto x) { return slice<3 * S.hidden, S.steps>(x); }
   };
-  struct maxout {
+  struct maxout : equations::symbols {
     static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)},
                                                  {"V", tenon::init::normal(0, 0.01)},
                                                  {"b", tenon::init::constant(0)}};
     static constexpr auto at(auto state_and_context, auto y) {
-      using namespace tenon::equations;
       const auto t = W<"o", 2 * S.hidden>(state_and_context) + V<"o">(y) + b<"o">;
       return max(slice<0, S.hidden>(t), slice<S.hidden, S.hidden>(t));
     }

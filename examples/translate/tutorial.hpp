@@ -11,12 +11,11 @@ namespace translation {
 
 // One step after the previous word: the next state, the scores of the next word, and the weights.
 template <sizes S>
-struct tutorial_step {
+struct tutorial_step : equations::symbols {
   struct result {
     tenon::ir::value state, scores, weights;
   };
   static constexpr result of(auto word, auto s, auto states) {
-    using namespace tenon::equations;
     const tenon::ir::value y = tenon::nn::dropout<S.dropout>(matrix<"embedding", S.embedding>(one_hot<S.target_words>(word)));
     const auto weights = softmax(W<"attn", S.steps>(concat(y, s)) + b<"attn">);
     const auto found = sum<"source">(pick(weights, position_of<"source">(states)) * states);

@@ -50,17 +50,16 @@ TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_DECLARE)
 
 TENON_TEST_OWN_NAMES(TENON_TEST_USE)
 TENON_TEST_NAMES_OF_NN(TENON_TEST_USE)
-TENON_TEST_LETTERS(TENON_TEST_USE_GLOBAL)
+TENON_TEST_LETTERS(TENON_TEST_USE)
 TENON_TEST_NAMES_OF_STD(TENON_TEST_USE_GLOBAL)
 TENON_TEST_NAMES_OF_TENON(TENON_TEST_USE_GLOBAL)
 TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_USE_OVERLOAD)
 
-// Letters of equations, named one by one in the cell, come before all of these.
-struct gated {
+// In a cell, letters are those of its base.
+struct gated : symbols {
   static constexpr auto step(auto in, auto before) {
-    using tenon::equations::b, tenon::equations::U, tenon::equations::W;
-    const auto open = sigmoid(W<"z">(in) + U<"z">(before) + b<"z">);
-    return open * before + (1 - open) * tanh(W<"n">(in));
+    const auto open = sigmoid(W<"z">(in) + U<"z">(before) + V<"z">(in) + b<"z"> + b_W<"z"> + b_U<"z">);
+    return open * before + (1 - open) * tanh(matrix<"n">(in) + vector<"m">);
   }
 };
 using tagger =

@@ -24,7 +24,8 @@
   X(writer) X(confusion) X(cosine) X(dtype) X(exponential) X(hypothesis) X(key) X(progress) \
   X(tensorboard) X(word_vectors) X(adam) X(adamw) X(huber) X(ignored) X(mse) X(nll) X(rmsprop) X(sgd) X(Cell) X(Graph) X(Layer) X(Node) X(Score)
 
-// Also letters: the user's, beside `using namespace tenon`; ::V where a program opens tenon::equations in the global namespace, too.
+// Also letters of equations: the user's, beside `using namespace tenon` and `using namespace tenon::equations`. In a cell, which derives
+// from equations::symbols, they are the cell's.
 #define TENON_TEST_LETTERS(X) \
   X(U) X(V) X(W) X(b) X(b_U) X(b_W) X(matrix)
 

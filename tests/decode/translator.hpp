@@ -30,9 +30,8 @@ std::vector<double> log_probabilities(Session& whole, int start, tokens written)
 }
 
 // --- a decoder that attends ------------------------------------------------------------------------------------
-struct showing_gru {  // Bahdanau's attention, and its weights beside the state
+struct showing_gru : equations::symbols {  // Bahdanau's attention, and its weights beside the state
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto weights = softmax<"source">(matrix<"v", 1>(tanh(W<"a", 5>(s) + U<"a", 5>(memory))));
     const auto c = sum<"source">(weights * memory);
     const auto z = sigmoid(W<"z", 6>(y) + U<"z">(s) + V<"z">(c));

@@ -5,9 +5,8 @@
 namespace tenon::test {
 using namespace nn;
 
-struct attending_gru {
+struct attending_gru : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto e = matrix<"v", 1>(tanh(W<"a", 7>(s) + U<"a", 7>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
     const auto z = sigmoid(W<"z">(y) + U<"z">(s) + V<"z">(c) + b<"z">);
@@ -20,16 +19,16 @@ TEST_CASE_TEMPLATE("Bahdanau's decoder agrees with PyTorch", M, oracle, processo
   check_with_memory<M, recurrent<attending_gru, hidden<6>>, 3, 4>("attending_gru", "_l0");
 }
 
-constexpr auto gru_step(auto x, auto h) {
-  using namespace equations;
-  const auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">), z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
-  return (1 - z) * h + z * tanh(W<"n", 6>(x) + U<"n">(r * h) + b<"n">);
-}
+struct gru_inside : equations::symbols {
+  static constexpr auto step(auto x, auto h) {
+    const auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">), z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
+    return (1 - z) * h + z * tanh(W<"n", 6>(x) + U<"n">(r * h) + b<"n">);
+  }
+};
 // Luong et al. 2015: the general score, the attentional vector, and its input feeding.
-struct luong_decoder {
+struct luong_decoder : equations::symbols {
   static constexpr auto step(auto y, auto h, auto attentional, auto memory) {
-    using namespace equations;
-    const auto next_h = gru_step(concat(y, attentional), h);
+    const auto next_h = gru_inside::step(concat(y, attentional), h);
     const auto weights = softmax<"source">(dot(next_h, W<"a", 6>(memory)));
     const auto found = sum<"source">(weights * memory);
     const auto next_attentional = tanh(W<"c", 6>(concat(found, next_h)));
@@ -37,12 +36,11 @@ struct luong_decoder {
   }
 };
 // The decoder of PyTorch's tutorial: a weight for each of 5 steps from the input and the state.
-struct tutorial_decoder {
+struct tutorial_decoder : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto weights = softmax(W<"attn", 5>(concat(y, s)) + b<"attn">);
     const auto found = sum<"source">(pick(weights, position_of<"source">(memory)) * memory);
-    return gru_step(relu(W<"combine", 6>(concat(y, found)) + b<"combine">), s);
+    return gru_inside::step(relu(W<"combine", 6>(concat(y, found)) + b<"combine">), s);
   }
 };
 TEST_CASE_TEMPLATE("Luong's decoder, with input feeding, agrees with PyTorch", M, oracle, processor) {

@@ -45,11 +45,10 @@ void check_rowwise(const char* file) {
 }
 
 // Layer normalisation (Ba et al. 2016) as a user writes it.
-struct layer_norm {
+struct layer_norm : equations::symbols {
   static constexpr auto at(auto x) {
     auto centred = x - mean(x);
-    return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> +
-           equations::vector<"bias">;
+    return centred / sqrt(mean(square(centred)) + 1e-5) * vector<"weight"> + vector<"bias">;
   }
 };
 

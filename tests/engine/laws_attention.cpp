@@ -12,24 +12,24 @@ using attending = graph<"attention", input<"q", features<Query>>, input<"s", fea
                         node<"y", Layer, "q", "s">, output<"y">, output<"y.weights">>;
 
 // Scaled by the size of the query, and less where the state is large.
-struct own_score {
+struct own_score : equations::symbols {
   static constexpr auto score(auto s, auto h) {
-    return dot(equations::matrix<"A", 3>(s), equations::matrix<"B", 3>(h)) / sqrt(3 + dot(h, h)) + max(h);
+    return dot(matrix<"A", 3>(s), matrix<"B", 3>(h)) / sqrt(3 + dot(h, h)) + max(h);
   }
 };
 
 // Scores that are the same for all states give equal weights: from the query only, learned, or a number. And a score of the states only.
-struct score_of_query {
-  static constexpr auto score(auto q, auto) { return equations::matrix<"v", 1>(tanh(q)); }
+struct score_of_query : equations::symbols {
+  static constexpr auto score(auto q, auto) { return matrix<"v", 1>(tanh(q)); }
 };
-struct learned_score {
-  static constexpr auto score(auto q, auto) { return sum(0 * q + equations::vector<"b">); }
+struct learned_score : equations::symbols {
+  static constexpr auto score(auto q, auto) { return sum(0 * q + vector<"b">); }
 };
 struct score_of_nothing {
   static constexpr auto score(auto, auto) { return 1.0; }
 };
-struct score_of_states {
-  static constexpr auto score(auto, auto h) { return equations::matrix<"v", 1>(tanh(h)); }
+struct score_of_states : equations::symbols {
+  static constexpr auto score(auto, auto h) { return matrix<"v", 1>(tanh(h)); }
 };
 
 TEST_CASE("dot attention") {

@@ -9,18 +9,17 @@ namespace tenon::test {
 using namespace nn;
 
 // Squeeze and excitation along time (Hu, Shen and Sun 2018): a gate for each feature from the mean over all steps.
-struct squeeze_and_excite {
+struct squeeze_and_excite : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return x * sigmoid(W<"gate">(relu(W<"squeeze", 3>(mean<"time">(x)))) + b<"gate">);
   }
 };
 // Standardised along the steps (a norm over time), learned gain and bias.
-struct norm_over_time {
+struct norm_over_time : equations::symbols {
   static constexpr auto at(auto x) {
     const auto centred = x - mean<"time">(x);
     const auto variance = mean<"time">(square(centred));
-    return centred / sqrt(variance + 1e-2) * equations::vector<"gain"> + equations::vector<"bias">;
+    return centred / sqrt(variance + 1e-2) * vector<"gain"> + vector<"bias">;
   }
 };
 // Between the mean and the maximum of each feature over the steps.
@@ -28,9 +27,9 @@ struct soft_maximum {
   static constexpr auto at(auto x) { return 0.5 * log_sum_exp<"time">(2 * x); }
 };
 // One attention for each feature: each feature weighs the steps separately.
-struct softmax_of_each_feature {
+struct softmax_of_each_feature : equations::symbols {
   static constexpr auto at(auto q, auto x) {
-    const auto weights = softmax<"time">(q * equations::W<>(x));
+    const auto weights = softmax<"time">(q * W<>(x));
     return with<"weights">(sum<"time">(weights * x), weights);
   }
 };

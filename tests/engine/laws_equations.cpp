@@ -8,39 +8,39 @@
 namespace tenon::test {
 using namespace nn;
 
-struct every_function {
+struct every_function : equations::symbols {
   static constexpr auto at(auto x) {
-    auto y = equations::matrix<"M", 5>(x) + equations::vector<"c">;
+    auto y = matrix<"M", 5>(x) + vector<"c">;
     return sigmoid(y) + tanh(y) * softplus(y) - gelu(y) / (exp(-y) + 2) +
            sqrt(square(y) + 1) * log(abs(y) + 1) + erf(0.5 * y);
   }
 };
-struct layer_norm {
+struct layer_norm : equations::symbols {
   static constexpr auto at(auto x) {
     auto centred = x - mean(x);
-    return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> + equations::vector<"bias">;
+    return centred / sqrt(mean(square(centred)) + 1e-5) * vector<"weight"> + vector<"bias">;
   }
 };
 // A highway gate: how much of each input passes depends on both. One input is the same at every step.
-struct gate {
+struct gate : equations::symbols {
   static constexpr auto at(auto x, auto y) {
-    auto g = sigmoid(equations::matrix<"A">(x) + equations::matrix<"B", 3>(y) + equations::vector<"b">);
+    auto g = sigmoid(matrix<"A">(x) + matrix<"B", 3>(y) + vector<"b">);
     return g * x + (1 - g) * concat(slice<0, 1>(y), slice<1, 2>(y));
   }
 };
 
 // Two sequences, a product, and a gain whose gradient is a sum over all steps.
-struct gained_sum {
-  static constexpr auto at(auto x, auto z) { return equations::vector<"s"> * tanh(equations::matrix<"W", 3>(x) + equations::vector<"b"> + z); }
+struct gained_sum : equations::symbols {
+  static constexpr auto at(auto x, auto z) { return vector<"s"> * tanh(matrix<"W", 3>(x) + vector<"b"> + z); }
 };
-struct logarithm_of_sum {
-  static constexpr auto at(auto x, auto z) { return log(abs(equations::matrix<"W", 3>(x) + z)); }
+struct logarithm_of_sum : equations::symbols {
+  static constexpr auto at(auto x, auto z) { return log(abs(matrix<"W", 3>(x) + z)); }
 };
-struct gated_by_row {
+struct gated_by_row : equations::symbols {
   static constexpr auto at(auto x, auto y, auto q) {
-    auto a = tanh(equations::matrix<"A", 3>(x) + y + equations::vector<"a">);
-    auto c = sigmoid(equations::matrix<"C", 3>(a) + y + equations::vector<"c"> + q);
-    return a * c * equations::vector<"g"> * q;
+    auto a = tanh(matrix<"A", 3>(x) + y + vector<"a">);
+    auto c = sigmoid(matrix<"C", 3>(a) + y + vector<"c"> + q);
+    return a * c * vector<"g"> * q;
   }
 };
 

@@ -7,9 +7,8 @@ namespace tenon::test {
 using namespace nn;
 
 // Bahdanau et al. 2015, the decoder.
-struct attending_gru {
+struct attending_gru : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto e = matrix<"v", 1>(tanh(W<"a", 4>(s) + U<"a", 4>(memory) + b<"a">));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
     const auto z = sigmoid(W<"z">(y) + U<"z">(s) + V<"z">(c) + b<"z">);
@@ -19,24 +18,21 @@ struct attending_gru {
   }
 };
 // Luong et al. 2015: the state attends after its step, and the result is the output.
-struct looking_lstm {
+struct looking_lstm : equations::symbols {
   static constexpr auto step(auto x, auto h, auto c, auto memory) {
-    using namespace equations;
     const auto next_c = sigmoid(W<"f">(x) + U<"f">(h)) * c + sigmoid(W<"i">(x) + U<"i">(h)) * tanh(W<"g">(x));
     const auto next_h = sigmoid(W<"o">(x) + U<"o">(h)) * tanh(next_c);
     const auto found = sum<"source">(softmax<"source">(dot(next_h, W<"a">(memory))) * memory);
     return next(next_h, next_c).emitting(tanh(V<"y", 5>(concat(found, next_h))));
   }
 };
-struct conditioned {
+struct conditioned : equations::symbols {
   static constexpr auto step(auto x, auto h, auto context) {
-    using namespace equations;
     return tanh(W<>(x) + U<>(h) + V<>(context)) + h * slice<0, 1>(context);
   }
 };
-struct between {  // both at once, and the mean and the last step of the sequence it sees
+struct between : equations::symbols {  // both at once, and the mean and the last step of the sequence it sees
   static constexpr auto step(auto x, auto h, auto context, auto memory) {
-    using namespace equations;
     const auto near = mean<"source">(tanh(U<"m">(memory) * h + context)) + last<"source">(W<"l">(memory));
     return tanh(W<>(x) + near);
   }
@@ -68,9 +64,8 @@ TEST_CASE("what is the same at every step") {
                    node<"y", recurrent<between, hidden<3>>, "x", "c", "m">, output<"y">>>();
 }
 // Sees the whole sequence along which it steps.
-struct looking_back {
+struct looking_back : equations::symbols {
   static constexpr auto step(auto x, auto h, auto all) {
-    using namespace equations;
     return tanh(W<>(x) + sum<"time">(softmax<"time">(dot(h, all)) * all));
   }
 };

@@ -11,14 +11,11 @@ using namespace nn;
 struct unit_length {  // 0 / 0 in padding
   static constexpr auto at(auto x) { return x / sqrt(dot(x, x)); }
 };
-struct logarithm {  // log 0
-  static constexpr auto at(auto x) { return equations::matrix<"M", 3>(log(abs(x))) + equations::vector<"c">; }
+struct logarithm : equations::symbols {  // log 0
+  static constexpr auto at(auto x) { return matrix<"M", 3>(log(abs(x))) + vector<"c">; }
 };
-struct logarithmic_cell {
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    return next(tanh(W<>(log(abs(x))) + U<>(h) + b<>));
-  }
+struct logarithmic_cell : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return next(tanh(W<>(log(abs(x))) + U<>(h) + b<>)); }
 };
 
 TEST_CASE("an equation of rows, not all of which are given") {

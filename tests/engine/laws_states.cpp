@@ -7,9 +7,8 @@ namespace tenon::test {
 using namespace nn;
 
 // States of two sizes: a wide memory, and its projection (LSTMP: Sak, Senior and Beaufays 2014).
-struct projected_lstm {
+struct projected_lstm : equations::symbols {
   static constexpr auto step(auto x, auto r, auto c) {
-    using namespace equations;
     const auto next_c = sigmoid(W<"f">(x) + U<"f">(r) + b<"f">) * c +
                         sigmoid(W<"i">(x) + U<"i">(r)) * tanh(W<"g">(x) + U<"g">(r));
     return next(matrix<"P">(sigmoid(W<"o">(x) + U<"o">(r)) * tanh(next_c)), next_c);

@@ -55,9 +55,8 @@ using tied =
 static_assert(trained<tied, 6> == 1);
 
 // Rows that are combined with the steps of another sequence: a loop that runs one sequence after the other multiplies them.
-struct question {
+struct question : equations::symbols {
   static constexpr auto at(auto q, auto m) {
-    using namespace equations;
     return sum<"source">(softmax<"source">(dot(W<"q", 3>(q), m)) * m);
   }
 };

@@ -15,16 +15,14 @@ template <class Layer, int Features = 3, int T = 4>
 using meeting_itself =
     graph<"meeting itself", input<"x", features<Features>, steps<T>>, node<"y", Layer, "x">, output<"y">>;
 
-struct scaled_dot {
+struct scaled_dot : equations::symbols {
   static constexpr auto at(auto query, auto memory) {
-    using namespace equations;
     const auto q = W<"q", 3>(query), k = W<"k", 3>(memory), v = W<"v", 2>(memory);
     return W<"o", 3>(sum<"source">(softmax<"source">(dot(q, k) * 0.5) * v)) + query;
   }
 };
-struct causal {
+struct causal : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     const auto all = as_axis<"source">(x);
     const auto score = dot(W<"q", 2>(x), W<"k", 2>(all));
     const auto earlier =
@@ -34,16 +32,16 @@ struct causal {
 };
 // The mean and the maximum over all pairs of a function that is no product, a sum over the steps of the loop itself, and
 // values that are the same for all pairs.
-struct pairs {
+struct pairs : equations::symbols {
   static constexpr auto at(auto a, auto b) {
-    using namespace equations;
     const auto pair = tanh(W<"a", 2>(a) + W<"b", 2>(b) + vector<"c">);
     const auto total = sum<"source">(sum<"target">(pair));
     return max<"source">(pair * W<"p", 2>(pair)) + mean<"source">(pair) * a + W<"t", 2>(total);
   }
 };
-struct received {  // for each step of the second sequence, the sum over all steps of the first
-  static constexpr auto at(auto a, auto b) { return equations::W<"y", 3>(sum<"target">(tanh(a * b))); }
+struct received
+    : equations::symbols {  // for each step of the second sequence, the sum over all steps of the first
+  static constexpr auto at(auto a, auto b) { return W<"y", 3>(sum<"target">(tanh(a * b))); }
 };
 struct shifted_pairs {
   static constexpr auto at(auto a, auto b) {
@@ -65,11 +63,11 @@ TEST_CASE("a sequence over a sequence") {
   check_laws<crossing<scaled_dot, 3, 5, 2, 4>>();
   check_laws<crossing<scaled_dot, 3, 1, 1, 1>>();
 }
-struct score_of_queries {
-  static constexpr auto score(auto q, auto) { return equations::matrix<"v", 1>(tanh(q)); }
+struct score_of_queries : equations::symbols {
+  static constexpr auto score(auto q, auto) { return matrix<"v", 1>(tanh(q)); }
 };
-struct score_of_states {
-  static constexpr auto score(auto, auto h) { return equations::matrix<"v", 1>(tanh(h)); }
+struct score_of_states : equations::symbols {
+  static constexpr auto score(auto, auto h) { return matrix<"v", 1>(tanh(h)); }
 };
 struct score_of_nothing {
   static constexpr auto score(auto, auto) { return 1; }

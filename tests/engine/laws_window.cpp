@@ -12,9 +12,9 @@ using beside_a_row = graph<"beside a row", input<"q", features<Query>>, input<"x
                            node<"y", Layer, "q", "x">, output<"y">, output<"y.weights">>;
 
 // What changed since the step before, and what comes next.
-struct differences {
+struct differences : equations::symbols {
   static constexpr auto at(auto q, auto x) {
-    return with<"weights">(q * (x - shift<1, "time">(x)), tanh(equations::W<"", 3>(shift<-1, "time">(x))));
+    return with<"weights">(q * (x - shift<1, "time">(x)), tanh(W<"", 3>(shift<-1, "time">(x))));
   }
 };
 
@@ -26,10 +26,8 @@ struct mirrored {
 };
 
 template <int Out, int N, int Dilation = 1>
-struct of_window {
-  static constexpr auto at(auto x) {
-    return equations::W<"", Out>(window<N, "time", Dilation>(x)) + equations::b<>;
-  }
+struct of_window : equations::symbols {
+  static constexpr auto at(auto x) { return W<"", Out>(window<N, "time", Dilation>(x)) + b<>; }
 };
 TEST_CASE("products with the steps around each") {
   check_laws<over_time<of_window<3, 3>, 2, 5>>();

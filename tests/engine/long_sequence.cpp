@@ -16,10 +16,8 @@ namespace tenon::test {
 using namespace nn;
 
 // A recurrence whose gates are the identity: h_t = a h_{t-1} + w x_t, the decay a in [-1, 1].
-struct linear_cell {
-  static constexpr auto step(auto x, auto h) {
-    return next(equations::vector<"a"> * h + equations::matrix<"w">(x));
-  }
+struct linear_cell : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return next(vector<"a"> * h + matrix<"w">(x)); }
 };
 
 constexpr int T = 1000, H = 5, rows = 3;
@@ -72,10 +70,8 @@ TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracl
 }
 
 // Its state's adjoint is summed over all rows and steps.
-struct adding_cell {
-  static constexpr auto step(auto x, auto h) {
-    return next(tanh(equations::matrix<"w">(x) + h + equations::vector<"b">));
-  }
+struct adding_cell : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return next(tanh(matrix<"w">(x) + h + vector<"b">)); }
 };
 constexpr int many = 64, few_steps = 9;
 using in_blocks = graph<"in_blocks", input<"t", token<4>, steps<few_steps>>, node<"e", embedding<4, 5>, "t">,

@@ -13,21 +13,19 @@ using namespace nn;
 
 constexpr int words = 7, wide = 4, units = 6, T = 5;
 
-// One step of a decoder: from a token and its state to scores and the next state.
-constexpr auto decode(auto token, auto s) {
-  using namespace equations;
-  const auto next_s = tanh(W<>(matrix<"embedding", wide>(one_hot<words>(token))) + U<"", units>(s) + b<>);
-  return next(next_s, argmax(matrix<"scores", words>(next_s))).emitting(matrix<"scores", words>(next_s));
-}
-struct forced {  // the target's
-  static constexpr auto step(auto token, auto s, auto) { return decode(token, s); }
+// One step of a decoder, from its own last token.
+struct alone : equations::symbols {
+  static constexpr auto step(auto s, auto last) {
+    const auto next_s = tanh(W<>(matrix<"embedding", wide>(one_hot<words>(last))) + U<"", units>(s) + b<>);
+    return next(next_s, argmax(matrix<"scores", words>(next_s))).emitting(matrix<"scores", words>(next_s));
+  }
 };
-struct alone {  // its own last
-  static constexpr auto step(auto s, auto last) { return decode(last, s); }
+struct forced {  // the target's
+  static constexpr auto step(auto token, auto s, auto) { return alone::step(s, token); }
 };
 struct mixed {
   static constexpr auto step(auto token, auto s, auto last) {
-    return decode(select(bernoulli<0.5>(token), token, last), s);
+    return alone::step(s, select(bernoulli<0.5>(token), token, last));
   }
 };
 

@@ -2,6 +2,7 @@
 // symbols in formulas, and what is refused.
 #include "support/equation.hpp"
 #include "support/interpret.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/arithmetic.hpp>
 #include <tenon/equation/language.hpp>
 
@@ -141,7 +142,7 @@ TEST_CASE("what is refused") {
   CHECK(rule([](auto a) { return one_hot<0>(a); }) == "one_hot<size>(token) needs a positive size");
   CHECK(rule([](auto a) { return bernoulli<2>(a) * a; }) ==
         "bernoulli<probability>(x) needs a probability from 0 to 1");
-  CHECK(rule([](auto a) { return equations::b<"bias">(a); }).find("is a vector, and takes no value") !=
+  CHECK(rule([](auto a) { return b<"bias">(a); }).find("is a vector, and takes no value") !=
         std::string::npos);
   CHECK(rule([](auto a) { return a + 1; }) == "");
 }

@@ -2,11 +2,11 @@
 // schedules against the equations they are made from.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
+#include "support/letters.hpp"
 #include <tenon/lowering/accumulate.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {
@@ -22,7 +22,7 @@ constexpr auto attended = [](auto score) {
 };
 constexpr auto dot_score = [](auto s, auto h) { return dot(s, h); };
 constexpr auto additive_score = [](auto s, auto h) {
-  return equations::matrix<"v", 1>(tanh(W<"", 4>(s) + U<"", 4>(h) + b<>));
+  return matrix<"v", 1>(tanh(W<"", 4>(s) + U<"", 4>(h) + b<>));
 };
 constexpr auto score_of_its_value = [](auto s, auto h) { return exp(0.3 * dot(s, h)); };
 
@@ -141,9 +141,7 @@ TEST_CASE("gradients of attention are finite differences, of its context and its
   // values that are not inputs, and a context that another attention's score reads
   check_equation(
       {3, 3},
-      [](auto s, auto h) {
-        return sum(softmax(dot(s, h), along(h)) * equations::matrix<"values", 2>(h), along(h));
-      },
+      [](auto s, auto h) { return sum(softmax(dot(s, h), along(h)) * matrix<"values", 2>(h), along(h)); },
       row_and_sequence);
   check_equation(
       {3, 3},

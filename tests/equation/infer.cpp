@@ -1,5 +1,6 @@
 // Size inference: sizes that the equation leaves open follow from the known ones; contradictions are errors.
 #include "support/equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/infer.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
@@ -7,7 +8,6 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 // --- what is inferred --------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ static_assert(output_size(program_of({4}, [](auto x) { return x - sum(x); })) ==
 static_assert(output_size(program_of({4}, [](auto x) { return sum(x) + 1; })) == 1);
 static_assert(output_size(read({1}, [](auto x) { return x; }, {6}).equations) == 6,
               "a result of size 1 is widened");
-static_assert(output_size(program_of({4}, [](auto x) { return equations::matrix<"v", 1>(x) * x; })) == 4);
+static_assert(output_size(program_of({4}, [](auto x) { return matrix<"v", 1>(x) * x; })) == 4);
 
 // Cells: only from the hidden size, down to one unit and one input.
 static_assert(has_symbol(trace_step<nn::cells::lstm>(5, 3).equations, "U", "o", 3, 3));
@@ -85,10 +85,10 @@ static_assert(wrong({3, 4}, one_vector_twice,
                     "a vector is used with two sizes: 3 features, got 4 from 'b'; a symbol has "
                     "one shape: give the second use a name of its own"));
 static_assert(wrong(
-    {3}, [](auto x) { return equations::matrix<"w", 3>(x) + equations::vector<"w">; },
+    {3}, [](auto x) { return matrix<"w", 3>(x) + vector<"w">; },
     "one name for a matrix and a vector: 'w'; give one of them a name of its own"));
 static_assert(wrong(
-    {3}, [](auto x) { return equations::vector<"w"> + equations::matrix<"w", 3>(x); },
+    {3}, [](auto x) { return vector<"w"> + matrix<"w", 3>(x); },
     "one name for a matrix and a vector: 'w'; give one of them a name of its own"));
 static_assert(wrong(
     {3}, [](auto x) { return slice<2, 2>(x); },

@@ -1,10 +1,10 @@
 // The language: the meaning of each function, and that formulas of symbols and numbers wait for a value.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/language.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {

@@ -1,13 +1,13 @@
 // Derivatives against finite differences: every primitive, every function of the language, random
 // compositions, cells.
 #include "support/check_equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/reverse.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {
@@ -150,9 +150,7 @@ TEST_CASE("an output that is a saved value's operand, an input or another output
 }
 
 TEST_CASE("inputs that are the same at each step") {
-  const auto additive = [](auto s, auto h) {
-    return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>));
-  };
+  const auto additive = [](auto s, auto h) { return matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); };
   const auto mixed = [](auto s, auto h) { return tanh(s) * h + exp(b<>) * W<"", 4>(s) * h + b<>; };
   const auto of_parameters = [](auto s, auto h) { return h * s + tanh(exp(b<>)) * s; };
   const auto both = [](auto s, auto h) { return list<value, 8>{tanh(W<"", 4>(s)), softmax(h) * s, s}; };
@@ -168,7 +166,7 @@ TEST_CASE("inputs that are the same at each step") {
 namespace {
 
 // Jozefowicz et al. 2015.
-struct mut1 {
+struct mut1 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);

@@ -1,13 +1,13 @@
 // Passes: dead code, biases, the order in which symbols are stored, and joining the products of one input.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/rewrite.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {
@@ -66,12 +66,12 @@ static_assert(stored_parameters(order_symbols(without_biases(lstm), nn::cells::l
 constexpr auto scaled = [](auto x) { return x * b<"scale">; };
 static_assert(output_size(without_biases(program_of({3}, scaled))) == 3,
               "a bias that is gone leaves its width");
-constexpr auto gained = [](auto x) { return x * equations::vector<"gain"> + equations::vector<"bias">; };
+constexpr auto gained = [](auto x) { return x * vector<"gain"> + vector<"bias">; };
 static_assert(count(without_biases(program_of({3}, gained)), op::vector) == 1, "only biases go");
 
 // --- grouping ----------------------------------------------------------------------------------------------
 // Jozefowicz et al. 2015.
-struct mut1 {
+struct mut1 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);

@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {

@@ -1,11 +1,11 @@
 // The tape: equal instructions are merged, and constants are folded at compile time.
 #include "support/equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/tape.hpp>
 
 #include <doctest/doctest.h>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 // --- common subexpressions ---------------------------------------------------------------------------------

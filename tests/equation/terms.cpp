@@ -4,6 +4,7 @@
 
 #include "support/equation.hpp"
 #include "support/interpret.hpp"
+#include "support/letters.hpp"
 #include "tenon/equation/arithmetic.hpp"
 #include "tenon/equation/language.hpp"
 
@@ -13,7 +14,7 @@
 #include <type_traits>
 
 using namespace tenon::ir;
-using namespace tenon::equations;
+using tenon::test::b;
 using tenon::test::count;
 using tenon::test::program_of;
 using tenon::test::read;

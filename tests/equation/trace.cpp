@@ -9,7 +9,6 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {

@@ -7,7 +7,6 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {
@@ -18,13 +17,13 @@ static_assert(lstm.inputs == list<int, max_program_inputs>{5, 3, 3} && lstm.outp
 static_assert(lstm.outputs[0] == lstm.outputs[1], "the output of an LSTM is its first state");
 static_assert(says(trace_step<nn::cells::lstm>(3, 3).wrong, ""));
 
-struct emitting {
+struct emitting : equations::symbols {
   static constexpr auto step(auto x, auto h) { return next(tanh(x + h)).emitting(W<"out", 7>(h)); }
 };
 static_assert(output_size(trace_step<emitting>(3, 3).equations, 0) == 7 &&
               output_size(trace_step<emitting>(3, 3).equations, 1) == 3);
 // A single state may be returned without a list.
-struct plainly {
+struct plainly : equations::symbols {
   static constexpr auto step(auto x, auto h) { return tanh(W<>(x) + U<>(h)); }
 };
 static_assert(!trace_step<plainly>(2, 4).wrong && trace_step<plainly>(2, 4).equations.outputs.size == 2);

@@ -12,9 +12,8 @@ using namespace tenon::ir;
 
 namespace {
 
-struct attending {
+struct attending : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto e = matrix<"v", 1>(tanh(W<"a", 5>(s) + U<"a", 5>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
     return tanh(W<"n">(y) + U<"n">(s) + V<"n">(c));

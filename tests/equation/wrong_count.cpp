@@ -8,7 +8,6 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
 
 namespace {
 

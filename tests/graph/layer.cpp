@@ -17,8 +17,8 @@ struct doubled {
     return b.apply(trace_at<twice>(sizes{b[in[0]].size}), in, {}, {});
   }
 };
-struct scaled {
-  static constexpr auto at(auto x, auto y) { return x * y * equations::vector<"w">; }
+struct scaled : equations::symbols {
+  static constexpr auto at(auto x, auto y) { return x * y * vector<"w">; }
   static constexpr start_value starts[]{{"w", init::constant(1)}};
 };
 struct nothing {};
@@ -57,6 +57,8 @@ TEST_CASE("what stands in no node") {
   CHECK(refused(cell{}, 1) == "a cell is used where a layer is needed");
   CHECK(refused(nothing{}, 1).view().find("is neither a layer nor an equation") != characters::npos);
   CHECK(refused(scaled{}, 1).view().starts_with("the equation takes"));
+  static_assert(detail::WithoutSymbols<nothing> && !detail::WithoutSymbols<int>);
+  static_assert(!detail::WithoutSymbols<scaled>, "it has its letters, so its mistake is another");
 }
 
 TEST_CASE("an equation takes numbers") {

@@ -38,8 +38,8 @@ struct wide {
 struct wide_count {
   static constexpr auto at(auto y, auto t) { return with<"count">(sum(y - t), t); }
 };
-struct learned {
-  static constexpr auto at(auto y, auto t) { return sum((y - t) * equations::vector<"w">); }
+struct learned : equations::symbols {
+  static constexpr auto at(auto y, auto t) { return sum((y - t) * vector<"w">); }
 };
 struct flat {
   static constexpr auto at(auto y, auto t) { return sum(greater(y, t)); }

@@ -74,11 +74,8 @@ TEST_CASE("every number belongs to one parameter, or to those that are tied") {
 }
 
 // Three gates of one input, whose weights are one product.
-struct gates {
-  static constexpr auto at(auto x) {
-    using equations::W;
-    return sigmoid(W<"i", 3>(x)) * tanh(W<"g", 3>(x)) + W<"o", 3>(x);
-  }
+struct gates : equations::symbols {
+  static constexpr auto at(auto x) { return sigmoid(W<"i", 3>(x)) * tanh(W<"g", 3>(x)) + W<"o", 3>(x); }
 };
 std::string after(auto change) {
   const auto b = std::make_unique<builder>();

@@ -1,13 +1,13 @@
 // Sums that maps compute in place: over time steps, and added to values that other kernels have initialized.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/split.hpp>
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/accumulate.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {
@@ -16,8 +16,8 @@ namespace {
 struct scaled_dot {
   static constexpr auto at(auto s, auto h) { return dot(s, h) * 0.5; }
 };
-struct through_a_product {
-  static constexpr auto at(auto s, auto h) { return dot(s, equations::matrix<"A", 3>(h)); }
+struct through_a_product : equations::symbols {
+  static constexpr auto at(auto s, auto h) { return dot(s, matrix<"A", 3>(h)); }
 };
 // Backward: inputs query, state, the adjoint of the score, saved; outputs: adjoints of query and state.
 template <class Score>
@@ -57,7 +57,7 @@ static_assert(!adds_to_output(accumulated<through_a_product, false, true>, 1),
 constexpr schedule of_outputs(bool is_read) {
   const traced t = trace(sizes{3}, {}, {}, [&](const auto& x) {
     const value first = tanh(x[0]);
-    return list<value, 8>{first, equations::matrix<"A", 2>(is_read ? first : x[0])};
+    return list<value, 8>{first, matrix<"A", 2>(is_read ? first : x[0])};
   });
   return with_accumulation(make_schedule(t.equations, {}), {true, false});
 }

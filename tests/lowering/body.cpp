@@ -7,7 +7,6 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
 
 namespace {
 

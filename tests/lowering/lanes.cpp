@@ -77,9 +77,9 @@ static_assert(count(of_heads_schedule, pattern::contract, phase::loop) == 0 &&
               count(of_heads_schedule, pattern::contract, phase::after) == 1);
 
 // --- equations without a form in lanes process one step after the other ---
-struct additive {  // a product of what has both axes
+struct additive : equations::symbols {  // a product of what has both axes
   static constexpr auto at(auto q, auto m) {
-    const auto e = equations::matrix<"v", 1>(tanh(q + m));
+    const auto e = matrix<"v", 1>(tanh(q + m));
     return sum<"source">(softmax<"source">(e) * m);
   }
 };
@@ -99,9 +99,9 @@ struct handed_back {  // the result is summed over time, and read again
 struct spread_out {  // a result that is computed in lanes
   static constexpr auto at(auto q, auto m) { return log(sum<"source">(exp(dot(q, m)))); }
 };
-struct of_each_feature {  // a vector beside each score of several
+struct of_each_feature : equations::symbols {  // a vector beside each score of several
   static constexpr auto at(auto q, auto m) {
-    return weighted_sum<"source">(softmax<"source">(dot<2>(q, m) * equations::b<>), m);
+    return weighted_sum<"source">(softmax<"source">(dot<2>(q, m) * b<>), m);
   }
 };
 struct by_distance {  // weights that are no dot product

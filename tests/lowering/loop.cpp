@@ -10,7 +10,6 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
 
 namespace {
 
@@ -46,7 +45,7 @@ constexpr stage_limits keeps_products{
 static_assert(
     loop_of(plan_of(trace_step<nn::cells::lstm>(5, 3).equations, two_states, keeps_products)).states.empty(),
     "a product of the input's");
-struct parts_cell {  // its state is written in two parts
+struct parts_cell : equations::symbols {  // its state is written in two parts
   static constexpr auto step(auto x, auto h) {
     return next(concat(tanh(W<"a">(x) + U<"a">(h) + slice<2, 2>(h)), sigmoid(W<"c">(x) + U<"c">(h))));
   }

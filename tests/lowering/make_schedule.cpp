@@ -2,6 +2,7 @@
 // results.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/split.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
@@ -11,7 +12,6 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {
@@ -85,10 +85,8 @@ static_assert(lstm.kernels.size == 3 && lstm.buffers.size == 2, "memory: W x of 
 static_assert(lstm.buffers[0].all_rows != lstm.buffers[1].all_rows);
 
 // A layer without carried values has one phase.
-struct layer {
-  static constexpr auto at(auto x) {
-    return relu(equations::matrix<"weight", 4>(x) + equations::vector<"bias">);
-  }
+struct layer : equations::symbols {
+  static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
 };
 constexpr schedule plain = make_schedule(trace_at<layer>(sizes{3}).equations, {});
 static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contract &&
@@ -200,7 +198,7 @@ void check_cell_loop(std::uint64_t seed) {
 }
 
 // The state takes part in a concat, and the output is not the state.
-struct concat_cell {
+struct concat_cell : equations::symbols {
   static constexpr auto step(auto x, auto h, auto c) {
     auto both = concat(x, h);
     auto gate = sigmoid(W<"g">(both) + b<"g">);
@@ -210,7 +208,7 @@ struct concat_cell {
 };
 
 // Part of a concat in the loop is a product that is computed before it, for all steps.
-struct part_cell {
+struct part_cell : equations::symbols {
   static constexpr auto step(auto x, auto h) { return tanh(U<>(concat(W<"in", 4>(x), h))); }
 };
 
@@ -240,8 +238,7 @@ TEST_CASE("layers, with inputs that are the same at each step") {
   check({5}, [](auto x) { return W<"", 2>(x) + b<>; });
   check({5}, [](auto x) { return softmax(W<"a", 3>(x)) * W<"c", 3>(x); });
   check({4}, [](auto x) { return (x - mean(x)) / sqrt(mean(square(x - mean(x))) + 0.1) * b<"g"> + b<"s">; });
-  check({5, 2},
-        [](auto s, auto h) { return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
+  check({5, 2}, [](auto s, auto h) { return matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
   check({5, 2}, [](auto s, auto h) { return tanh(W<"", 3>(concat(s, h))); });
   check({5, 2}, [](auto s, auto h) { return concat(h, W<"", 3>(s), s, tanh(s)); });
   check({5, 2}, [](auto s, auto h) { return concat(concat(tanh(s), s), concat(h, concat(s, tanh(s)))); });

@@ -6,7 +6,6 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
 
 namespace {
 

@@ -10,7 +10,6 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
 
 namespace {
 
@@ -45,7 +44,7 @@ static_assert(of_cell<nn::cells::lstm>(96) == products{0, 2},
 static_assert(of_cell<nn::cells::gru>(71) == products{1, 1} && of_cell<nn::cells::gru>(72) == products{0, 2});
 
 // Operands of a kernel that runs before the loop stay there with it.
-struct stacked {
+struct stacked : equations::symbols {
   static constexpr auto step(auto x, auto h) { return tanh(W<"out", 3>(W<"in", 4>(x)) + U<"out", 3>(h)); }
 };
 static_assert(of_cell<stacked>(0) == products{2, 1});
@@ -53,19 +52,19 @@ static_assert(of_cell<stacked>(1000) == products{0, 3}, "all of it, or none");
 static_assert(of_cell<stacked>(10) == products{2, 1});
 
 // Kernels that only run after the loop do not count.
-struct emitting_much {
+struct emitting_much : equations::symbols {
   static constexpr auto step(auto x, auto h) {
     auto after = tanh(W<>(x) + U<>(h));
-    return next(after).emitting(equations::matrix<"V", 50>(after));
+    return next(after).emitting(matrix<"V", 50>(after));
   }
 };
 static_assert(of_cell<emitting_much>(24) == products{0, 2} && of_cell<emitting_much>(23) == products{1, 1});
 
 // Elementwise work that only the output needs stays in the loop, beside its operands; if it reads a product, it comes after the loop.
-struct emitting_twice {
+struct emitting_twice : equations::symbols {
   static constexpr auto step(auto x, auto h) {
     auto state = tanh(W<>(x) + U<>(h));
-    return next(state).emitting(concat(sigmoid(state), relu(equations::matrix<"V", 2>(state))));
+    return next(state).emitting(concat(sigmoid(state), relu(matrix<"V", 2>(state))));
   }
 };
 constexpr phase phase_of(op code) {

@@ -5,7 +5,6 @@
 #include <tenon/lowering/recognise.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {

@@ -16,10 +16,10 @@ static_assert(widest_map(of_gru) == 3);
 static_assert(!reads_after_loop(of_gru, space::input, 0) && !reads_after_loop(of_gru, space::output, 0));
 
 // The output is read again, after the loop, by a product that no step needs.
-struct projected {
+struct projected : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    const auto next_h = tanh(x + equations::U<>(h));
-    return next(next_h).emitting(equations::W<"out", 7>(next_h));
+    const auto next_h = tanh(x + U<>(h));
+    return next(next_h).emitting(W<"out", 7>(next_h));
   }
 };
 constexpr schedule of_projected = make_schedule(trace_step<projected>(3, 3).equations, {carried_pair{1, 1}});
@@ -27,8 +27,8 @@ static_assert(reads_after_loop(of_projected, space::output, 1) &&
               !reads_after_loop(of_projected, space::input, 0));
 
 // A second state that the output does not read: the kernel that computes it serves only the next step.
-struct counting {
-  static constexpr auto step(auto x, auto h, auto c) { return next(tanh(x + h), tanh(equations::U<"c">(c))); }
+struct counting : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto c) { return next(tanh(x + h), tanh(U<"c">(c))); }
 };
 constexpr schedule of_counting =
     make_schedule(trace_step<counting>(3, {sizes{3, 4}}).equations, {carried_pair{1, 1}, carried_pair{2, 2}});

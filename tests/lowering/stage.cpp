@@ -1,4 +1,5 @@
 // Stages: which products are computed together with the map that reads them, and which terms are in their sums.
+#include "support/letters.hpp"
 #include <tenon/equation/reverse.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
@@ -10,7 +11,7 @@
 
 using namespace tenon;
 using namespace tenon::ir;
-using namespace tenon::equations;
+using namespace tenon::test;
 
 namespace {
 
@@ -76,36 +77,34 @@ static_assert(staged_products(plan_of(lstm, {}, {.sums = 4, .weights = 1 << 20})
 static_assert(staged_products(plan_of(lstm, {}, {.sums = 16, .weights = 4 * 3})) == 1, "the smaller one");
 
 // --- what has no stage ---
-struct bare {  // the product is the output: no map reads it
-  static constexpr auto at(auto x) { return equations::matrix<"weight", 4>(x); }
+struct bare : equations::symbols {  // the product is the output: no map reads it
+  static constexpr auto at(auto x) { return matrix<"weight", 4>(x); }
 };
-struct normalised {  // several maps read it
-  static constexpr auto at(auto x) { return softmax(equations::matrix<"weight", 4>(x)); }
+struct normalised : equations::symbols {  // several maps read it
+  static constexpr auto at(auto x) { return softmax(matrix<"weight", 4>(x)); }
 };
-struct beside {  // it is a part of a concat
-  static constexpr auto at(auto x) { return tanh(concat(equations::matrix<"weight", 4>(x), x)); }
+struct beside : equations::symbols {  // it is a part of a concat
+  static constexpr auto at(auto x) { return tanh(concat(matrix<"weight", 4>(x), x)); }
 };
 static_assert(staged_products(plan_of(trace_at<bare>(sizes{3}).equations, {})) == 0);
 static_assert(staged_products(plan_of(trace_at<normalised>(sizes{3}).equations, {})) == 0);
 static_assert(staged_products(plan_of(trace_at<beside>(sizes{4}).equations, {})) == 0);
 
 // --- sums ---
-struct affine {
-  static constexpr auto at(auto x) {
-    return relu(equations::matrix<"weight", 4>(x) + equations::vector<"bias">);
-  }
+struct affine : equations::symbols {
+  static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
 };
-struct twice {  // a sum that is read twice is one term, and what is scaled is another
+struct twice : equations::symbols {  // a sum that is read twice is one term, and what is scaled is another
   static constexpr auto at(auto x, auto y) {
-    const auto a = equations::matrix<"V", 4>(x) + equations::vector<"b">;
-    return a * tanh(a) + (equations::matrix<"U", 4>(y) + 0.5 * equations::vector<"c">);
+    const auto a = matrix<"V", 4>(x) + vector<"b">;
+    return a * tanh(a) + (matrix<"U", 4>(y) + 0.5 * vector<"c">);
   }
 };
 struct
     multiplied_too {  // a product read by an addition and by something else: the addition is no part of its sum
   static constexpr auto at(auto x, auto y) {
-    const auto a = equations::matrix<"V", 4>(x);
-    return a * tanh(a + y + equations::vector<"b">);
+    const auto a = matrix<"V", 4>(x);
+    return a * tanh(a + y + vector<"b">);
   }
 };
 constexpr int additions(const stage_body& b) {
@@ -123,7 +122,7 @@ constexpr stage_body shared = stage_in(plan_of(trace_at<twice>(sizes{3, 5}).equa
 static_assert(shared.sums == 2 && shared.products.size == 2 && shared.packed == 2);
 
 // --- what else is read before a stage runs again ---
-struct two_in_turn {
+struct two_in_turn : equations::symbols {
   static constexpr auto step(auto x, auto h) { return tanh(U<"b">(tanh(W<"a">(x) + U<"a">(h)) * h)); }
 };
 constexpr program in_turn = trace_step<two_in_turn>(3, 4).equations;
@@ -149,7 +148,7 @@ static_assert(products_in(of_loop(lstm, two_states, 95), phase::before) == 1);
 constexpr program cho = trace_step<nn::cells::gru_cho>(5, 3).equations;
 static_assert(products_in(of_loop(cho, one_state, 1000), phase::loop) == 3);
 static_assert(staged_products(of_loop(cho, one_state, 1000)) == 2, "W x has two readers, and its own place");
-struct nine_gates {
+struct nine_gates : equations::symbols {
   static constexpr auto step(auto x, auto h) {
     const auto g = [&]<text Name>() { return tanh(W<Name>(x)) * tanh(U<Name>(h)); };
     return g.template operator()<"a">() + g.template operator()<"b">() + g.template operator()<"c">() +

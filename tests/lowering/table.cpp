@@ -1,12 +1,12 @@
 // Which product of rows of a table can be computed for the whole table: the only one that reads the rows, at every step.
 #include "support/equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/table.hpp>
 
 #include <doctest/doctest.h>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {

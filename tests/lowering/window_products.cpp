@@ -11,17 +11,11 @@ using namespace tenon::ir;
 
 namespace {
 
-struct convolution {
-  static constexpr auto at(auto x) {
-    using namespace equations;
-    return tanh(W<"h", 4>(x) + b<"h">);
-  }
+struct convolution : equations::symbols {
+  static constexpr auto at(auto x) { return tanh(W<"h", 4>(x) + b<"h">); }
 };
-struct beside_another {
-  static constexpr auto at(auto x, auto y) {
-    using namespace equations;
-    return tanh(W<"h", 4>(x) + U<"h", 4>(y));
-  }
+struct beside_another : equations::symbols {
+  static constexpr auto at(auto x, auto y) { return tanh(W<"h", 4>(x) + U<"h", 4>(y)); }
 };
 constexpr int neighbours = 3;
 
@@ -65,11 +59,8 @@ static_assert(count(two, pattern::contract, neighbours) == 1 && count(two, patte
 static_assert(!runs_in_blocks_of_windows(two));
 
 // Of two products, one after the other, only the first reads windows: forward, and backward.
-struct two_layers {
-  static constexpr auto at(auto x) {
-    using namespace equations;
-    return W<"o", 5>(tanh(W<"h", 4>(x)));
-  }
+struct two_layers : equations::symbols {
+  static constexpr auto at(auto x) { return W<"o", 5>(tanh(W<"h", 4>(x))); }
 };
 constexpr gradient_pair of_two_layers = gradient<two_layers>(sizes{6}, {true});
 constexpr schedule two_forward = with_windows(of_two_layers.forward, false);

@@ -48,9 +48,9 @@ constexpr int W = 3, U = 4, V = 5;
 
 namespace {
 
-struct doubled {
+struct doubled : equations::symbols {
   static constexpr auto at(auto x) {
-    return equations::matrix<"gain", 1>(x) * tanh(x) * softmax(x) + argmax(x) + equations::vector<"shift">;
+    return matrix<"gain", 1>(x) * tanh(x) * softmax(x) + argmax(x) + vector<"shift">;
   }
 };
 // std::max and std::min also take two values of one type; greater, slice and identity are std's classes, and are written in full.

@@ -9,9 +9,8 @@
 
 using namespace tenon;
 
-struct choosing {
+struct choosing : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
 #ifdef MISTAKE
     return argmax(matrix<"scores">(x));
 #else

@@ -9,11 +9,11 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own_score {
+struct own_score : equations::symbols {
 #ifdef MISTAKE
-  static constexpr auto score(auto s, auto h) { return equations::matrix<"A", 2>(s * h); }
+  static constexpr auto score(auto s, auto h) { return matrix<"A", 2>(s * h); }
 #else
-  static constexpr auto score(auto s, auto h) { return equations::matrix<"A", 1>(s * h); }
+  static constexpr auto score(auto s, auto h) { return matrix<"A", 1>(s * h); }
 #endif
 };
 using model = graph<"model", input<"q", features<4>>, input<"x", features<4>, steps<6>>,

@@ -10,13 +10,13 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct cell {
+struct cell : equations::symbols {
 #ifdef MISTAKE
   static constexpr auto step(auto x, auto h) {
-    return tanh(sum<"time">(equations::W<>(x)) + equations::U<>(h));
+    return tanh(sum<"time">(W<>(x)) + U<>(h));
   }
 #else
-  static constexpr auto step(auto x, auto h) { return tanh(equations::W<>(x) + equations::U<>(h)); }
+  static constexpr auto step(auto x, auto h) { return tanh(W<>(x) + U<>(h)); }
 #endif
 };
 using model = graph<"model", input<"x", features<4>, steps<6>>, node<"y", recurrent<cell, hidden<4>>, "x">,

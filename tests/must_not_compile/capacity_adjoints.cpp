@@ -11,9 +11,8 @@ constexpr int terms = 40;
 #else
 constexpr int terms = 12;
 #endif
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     auto y = W<>(x);
     for (int k = 0; k < terms; ++k) y = y + tanh(y * (k + 2)) * sigmoid(x + k);
     return y;

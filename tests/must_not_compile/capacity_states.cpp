@@ -8,9 +8,9 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    const auto y = tanh(equations::W<>(x) + h);
+    const auto y = tanh(W<>(x) + h);
 #ifdef MISTAKE
     return next(y, y, y, y, y, y, y, y, y, y, y, y, y, y, y, y, y);
 #else

@@ -15,9 +15,9 @@ constexpr int count = 40;
 #endif
 template <int K>
 constexpr tenon::ir::text<3> letters{{'a' + K / 26, 'a' + K % 26, '\0'}};
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    return [&]<int... K>(std::integer_sequence<int, K...>) { return (x + ... + equations::vector<letters<K>>); }
+    return [&]<int... K>(std::integer_sequence<int, K...>) { return (x + ... + vector<letters<K>>); }
     (std::make_integer_sequence<int, count>{});
   }
 };

@@ -10,9 +10,8 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct counting {
+struct counting : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
 #ifdef MISTAKE
     return tanh(W<>(x) + U<>(h));
 #else

@@ -11,11 +11,11 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own {
+struct own : equations::symbols {
 #ifdef MISTAKE
-  static auto step(auto x, auto h) { return tanh(equations::W<"x">(x) + equations::U<"h">(h)); }
+  static auto step(auto x, auto h) { return tanh(W<"x">(x) + U<"h">(h)); }
 #else
-  static constexpr auto step(auto x, auto h) { return tanh(equations::W<"x">(x) + equations::U<"h">(h)); }
+  static constexpr auto step(auto x, auto h) { return tanh(W<"x">(x) + U<"h">(h)); }
 #endif
 };
 using model =

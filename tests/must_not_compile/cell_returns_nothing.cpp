@@ -10,15 +10,13 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own {
+struct own : equations::symbols {
 #ifdef MISTAKE
   static constexpr void step(auto x, auto h) {
-    using namespace equations;
     tanh(W<>(x) + U<>(h));
   }
 #else
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return tanh(W<>(x) + U<>(h));
   }
 #endif

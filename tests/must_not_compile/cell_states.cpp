@@ -10,16 +10,14 @@ using namespace tenon;
 using namespace tenon::nn;
 
 #ifdef MISTAKE
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return next(h, tanh(W<>(x) + h));
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return next(tanh(W<>(x) + h));
   }
 };

@@ -13,15 +13,13 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own {
+struct own : equations::symbols {
 #ifdef MISTAKE
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return std::tanh(W<"x">(x) + U<"h">(h));
   }
 #else
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return tanh(W<"x">(x) + U<"h">(h));
   }
 #endif

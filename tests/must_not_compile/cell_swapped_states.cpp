@@ -13,7 +13,6 @@ using namespace tenon::nn;
 
 struct own {
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
 #ifdef MISTAKE
     return next(c + sum(x), tanh(h));
 #else

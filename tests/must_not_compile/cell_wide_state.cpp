@@ -13,14 +13,12 @@ using namespace tenon::nn;
 #ifdef MISTAKE
 struct own {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return next(concat(x, h));
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return next(W<>(concat(x, h)));
   }
 };

@@ -12,12 +12,10 @@ using namespace tenon;
 struct own {
 #ifdef MISTAKE
   static constexpr auto at(auto x) {
-    using namespace equations;
     return x > 0 ? x : 0.1 * x;
   }
 #else
   static constexpr auto at(auto x) {
-    using namespace equations;
     return select(x, x, 0.1 * x);
   }
 #endif

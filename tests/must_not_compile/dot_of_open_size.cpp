@@ -8,9 +8,8 @@
 
 using namespace tenon;
 
-struct heads {
+struct heads : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     const auto others = as_axis<"other">(x);
 #ifdef MISTAKE
     return weighted_sum<"other">(softmax<"other">(dot<4>(W<"q">(x), others)), others);

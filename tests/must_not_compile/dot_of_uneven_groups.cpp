@@ -11,7 +11,6 @@ using namespace tenon;
 
 struct heads {
   static constexpr auto at(auto x) {
-    using namespace equations;
     const auto others = as_axis<"other">(x);
 #ifdef MISTAKE
     return weighted_sum<"other">(softmax<"other">(dot<3>(x, others)), others);

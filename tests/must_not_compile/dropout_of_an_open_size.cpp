@@ -12,9 +12,8 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct cell {
+struct cell : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
 #ifdef MISTAKE
     return tanh(dropout<0.5>(W<>(x)) + U<>(h));
 #else

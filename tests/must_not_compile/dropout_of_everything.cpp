@@ -16,9 +16,9 @@ constexpr double share = 1;
 #else
 constexpr double share = 0.5;
 #endif
-struct cell {
+struct cell : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    return tanh(equations::W<>(x) + equations::U<>(dropout<share>(h)));
+    return tanh(W<>(x) + U<>(dropout<share>(h)));
   }
 };
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", recurrent<cell, hidden<4>>, "x">,

@@ -7,15 +7,13 @@
 
 using namespace tenon;
 
-struct own {
+struct own : equations::symbols {
 #ifdef MISTAKE
   static constexpr auto at(auto x) {
-    using namespace equations;
     tanh(W<"x", 4>(x));
   }
 #else
   static constexpr auto at(auto x) {
-    using namespace equations;
     return tanh(W<"x", 4>(x));
   }
 #endif

@@ -9,9 +9,8 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
 #ifdef MISTAKE
     return tanh(W<"x">(x), U<"h">(h));
 #else

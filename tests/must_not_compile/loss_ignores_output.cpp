@@ -13,7 +13,6 @@ using namespace tenon::nn;
 
 struct own {
   static constexpr auto at([[maybe_unused]] auto y, auto target) {
-    using namespace equations;
 #ifdef MISTAKE
     return square(target);
 #else

@@ -10,9 +10,9 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own_error {
+struct own_error : equations::symbols {
 #ifdef MISTAKE
-  static constexpr auto at(auto y, auto target) { return square(equations::W<>(y) - target); }
+  static constexpr auto at(auto y, auto target) { return square(W<>(y) - target); }
 #else
   static constexpr auto at(auto y, auto target) { return square(y - target); }
 #endif

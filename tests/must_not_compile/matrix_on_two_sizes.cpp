@@ -10,17 +10,15 @@ using namespace tenon;
 using namespace tenon::nn;
 
 #ifdef MISTAKE
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto z = W<"z">(x);
     return next(tanh(z + W<"z">(h)));
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto z = W<"z">(x);
     return next(tanh(z + U<"z">(h)));
   }

@@ -7,15 +7,13 @@
 
 using namespace tenon;
 
-struct own {
+struct own : equations::symbols {
 #ifdef MISTAKE
   static constexpr auto at(auto x) {
-    using namespace equations;
     return W<"x", 4> * x + b<"x">;
   }
 #else
   static constexpr auto at(auto x) {
-    using namespace equations;
     return W<"x", 4>(x) + b<"x">;
   }
 #endif

@@ -13,8 +13,8 @@ constexpr int size = 0;
 #else
 constexpr int size = 6;
 #endif
-struct places {
-  static constexpr auto at(auto x) { return x + equations::W<>(one_hot<size>(position_of(x, along(x)))); }
+struct places : equations::symbols {
+  static constexpr auto at(auto x) { return x + W<>(one_hot<size>(position_of(x, along(x)))); }
 };
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", places, "x">, output<"y">>;
 static_assert(check<model>());

@@ -10,9 +10,9 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct own_loss {
+struct own_loss : equations::symbols {
 #ifdef MISTAKE
-  static constexpr auto at(auto y, auto target) { return sum(one_hot(target, equations::W<>(y)) * y); }
+  static constexpr auto at(auto y, auto target) { return sum(one_hot(target, W<>(y)) * y); }
 #else
   static constexpr auto at(auto y, auto target) { return sum(one_hot(target, y) * y); }
 #endif

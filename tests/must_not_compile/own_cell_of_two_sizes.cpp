@@ -10,9 +10,8 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct leaky {
+struct leaky : equations::symbols {
   static constexpr auto step([[maybe_unused]] auto x, auto h) {
-    using namespace equations;
     const auto f = sigmoid(W<"f">(x) + U<"f">(h) + b<"f">);
 #ifdef MISTAKE
     return f * h + (1 - f) * x;

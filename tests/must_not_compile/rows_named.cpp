@@ -9,9 +9,8 @@
 
 using namespace tenon;
 
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
 #ifdef MISTAKE
     return tanh(W<"h", "4">(x));
 #else

@@ -8,8 +8,8 @@
 
 using namespace tenon;
 
-struct scale {
-  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
+struct scale : equations::symbols {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
 };
 using model = graph<"model", input<"x", features<3>>, node<"scaled", scale, "x">, output<"scaled">>;
 

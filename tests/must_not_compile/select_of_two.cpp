@@ -9,7 +9,6 @@ using namespace tenon;
 
 struct own {
   static constexpr auto at(auto x) {
-    using namespace equations;
 #ifdef MISTAKE
     return select(greater(x, 0), x);
 #else

@@ -8,16 +8,14 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return tanh(W<>(x));
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return tanh(W<"", 3>(x));
   }
 };

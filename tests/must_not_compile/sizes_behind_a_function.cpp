@@ -10,16 +10,14 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return tanh(W<"a", 3>(x)) + x;
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return tanh(W<"a", 8>(x)) + x;
   }
 };

@@ -10,16 +10,14 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return sigmoid(concat(W<"a", 3>(x), W<"b", 4>(x))) * W<"c", 8>(x);
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return sigmoid(concat(W<"a", 3>(x), W<"b", 4>(x))) * W<"c", 7>(x);
   }
 };

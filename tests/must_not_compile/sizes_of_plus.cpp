@@ -11,14 +11,12 @@ using namespace tenon;
 #ifdef MISTAKE
 struct own {
   static constexpr auto at(auto x, auto y) {
-    using namespace equations;
     return x + y;
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto at(auto x, auto y) {
-    using namespace equations;
     return x + W<>(y);
   }
 };

@@ -11,14 +11,12 @@ using namespace tenon;
 #ifdef MISTAKE
 struct own {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return slice<6, 3>(x);
   }
 };
 #else
 struct own {
   static constexpr auto at(auto x) {
-    using namespace equations;
     return slice<6, 2>(x);
   }
 };

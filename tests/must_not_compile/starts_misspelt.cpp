@@ -10,9 +10,9 @@ using namespace tenon;
 #else
 #  define LETTER "gain"
 #endif
-struct scaled {
+struct scaled : equations::symbols {
   static constexpr init::start starts[]{{LETTER, init::constant(1)}, {"shift", init::constant(0)}};
-  static constexpr auto at(auto x) { return x * equations::vector<"gain"> + equations::vector<"shift">; }
+  static constexpr auto at(auto x) { return x * vector<"gain"> + vector<"shift">; }
 };
 using model = graph<"model", input<"x", features<3>>, node<"y", scaled, "x">, output<"y">>;
 static_assert(check<model>());

@@ -11,9 +11,8 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-struct cell {
+struct cell : equations::symbols {
   static constexpr auto step(auto x, auto h, auto memory) {
-    using namespace equations;
     const auto all = U<>(h) * memory;
 #ifdef MISTAKE
     return tanh(W<>(x) + all);

@@ -15,9 +15,8 @@ constexpr int rows = 0;
 #else
 constexpr int rows = 5;
 #endif
-struct cell {
+struct cell : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return tanh(U<>(h) + W<"outer">(W<"inner", rows>(x)));
   }
 };

@@ -10,17 +10,15 @@ using namespace tenon;
 using namespace tenon::nn;
 
 #ifdef MISTAKE
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto first = x + b<>;
     return next(W<>(first) + h + b<>);
   }
 };
 #else
-struct own {
+struct own : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto first = x + b<"x">;
     return next(W<>(first) + h + b<>);
   }

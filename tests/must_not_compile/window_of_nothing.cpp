@@ -10,11 +10,11 @@
 
 using namespace tenon;
 
-struct layer {
+struct layer : equations::symbols {
 #ifdef MISTAKE
-  static constexpr auto at(auto x) { return equations::W<"", 5>(window<0, "time">(x)); }
+  static constexpr auto at(auto x) { return W<"", 5>(window<0, "time">(x)); }
 #else
-  static constexpr auto at(auto x) { return equations::W<"", 5>(window<2, "time">(x)); }
+  static constexpr auto at(auto x) { return W<"", 5>(window<2, "time">(x)); }
 #endif
 };
 using model = graph<"model", input<"x", features<4>, steps<6>>, node<"y", layer, "x">, output<"y">>;

@@ -7,9 +7,8 @@
 namespace tenon::test {
 using namespace nn;
 
-struct looking {
+struct looking : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto found = sum<"source">(softmax<"source">(dot(s, W<"a">(memory))) * memory);
     return tanh(W<"y">(y) + U<"y">(s) + V<"y">(found));
   }

@@ -33,9 +33,8 @@ struct of_each_feature {
            select(greater(dropout<0.1>(x), 0), 1 - dropout<0.1>(x), variational_dropout<0.1>(y));
   }
 };
-struct of_all_features {
+struct of_all_features : tenon::equations::symbols {
   static constexpr auto at(auto x, auto y) {
-    using namespace tenon::equations;
     const auto over =
         sum(dropout<0.1>(x)) + mean(dropout<0.1>(y)) + dot(dropout<0.1>(x), y) + slice<0, 1>(dropout<0.1>(x));
     const auto all = concat(dropout<0.1>(x), softmax(dropout<0.1>(y)), dropout<0.1>(x));

@@ -73,9 +73,8 @@ TEST_CASE("training leaves them as they are, whatever the rule does to all") {
   }
 }
 // In a user's own cell, all matrices of an input are one product.
-struct own_cell {
+struct own_cell : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     const auto z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
     return (1 - z) * h + z * tanh(W<"n">(x) + U<"n">(h) + b<"n">);
   }

@@ -45,11 +45,8 @@ static_assert(has_edge(around, around.outputs[0], 8, 3) && has_parameter(around,
 static_assert(!fits<on_row<residual<linear<4>>>>);
 
 // A user's own equation is a layer: its symbols are its parameters.
-struct gate {
-  static constexpr auto at(auto x) {
-    using namespace equations;
-    return sigmoid(W<"g", 4>(x) + b<"g">) * W<"v">(x);
-  }
+struct gate : equations::symbols {
+  static constexpr auto at(auto x) { return sigmoid(W<"g", 4>(x) + b<"g">) * W<"v">(x); }
 };
 constexpr const auto& own = network_of<on_row<gate>>;
 static_assert(has_parameter(own, "y.W_g", 4, 8) && has_parameter(own, "y.W_v", 4, 8) &&
@@ -74,9 +71,9 @@ static_assert(has_parameter(general, "context.score.W", 8, 8) && general.paramet
 constexpr const auto& added = network_of<attending<score::additive<7>>>;
 static_assert(has_parameter(added, "context.score.W", 7, 8) && has_parameter(added, "context.score.v", 1, 7));
 static_assert(has_parameter(added, "context.score.b", 7, 0) && added.parameters.size == 4);
-struct score_that_starts_alike {
+struct score_that_starts_alike : equations::symbols {
   static constexpr init::start starts[]{{"W", init::identity()}};
-  static constexpr auto score(auto s, auto h) { return ir::dot(s, equations::W<>(h)); }
+  static constexpr auto score(auto s, auto h) { return ir::dot(s, W<>(h)); }
 };
 static_assert(network_of<attending<score_that_starts_alike>>.parameters[0].start == init::identity());
 

@@ -10,9 +10,8 @@ namespace tenon::test {
 using namespace nn;
 
 // Normalised products, and the state itself: a layer normalisation in a cell (Ba et al. 2016).
-struct normal_cell {
+struct normal_cell : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return tanh(normalize(W<"", 4>(x)) * vector<"gain"> + normalize(U<>(h)) + b<>);
   }
 };

@@ -65,9 +65,8 @@ TEST_CASE("in an equation, and of a row without steps") {
 }
 
 // A cell that shows the operands of its products: x and the state, both times the same matrix 1, side by side.
-struct showing {
+struct showing : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     const auto of_x = W<"first", D>(x), again = W<"second", D>(x), of_h = U<"", D>(h);
     return next(h * 0 + 1).emitting(concat(of_x, again, of_h));
   }
@@ -122,9 +121,8 @@ TEST_CASE("the laws") {
   check_laws<over_time<recurrent<cells::mut1, hidden<3>, variational_dropout<0.3>, zoneout<0.2>>, 2>>();
 }
 // A state of one unit, from which the size of a gate cannot be inferred: the state, and the gate times the state.
-struct of_one_unit {
+struct of_one_unit : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     const auto gate = W<"gate">(x);
     return next(h * 0 + 1).emitting(concat(U<"whole", 1>(h), U<"gated", 1>(gate * h)));
   }
@@ -158,7 +156,7 @@ TEST_CASE("bad rates") {
 }
 namespace {
 // Products with states of nine widths.
-struct of_many_widths {
+struct of_many_widths : equations::symbols {
   template <int Width>
   static constexpr auto name = [] {
     char letter[] = "a";
@@ -166,11 +164,10 @@ struct of_many_widths {
   }();
   template <int... Width>
   static constexpr auto all(auto h, std::integer_sequence<int, Width...>) {
-    using namespace equations;
     return (... + V<name<Width>, 9>(slice<0, 1 + Width>(h)));
   }
   static constexpr auto step(auto x, auto h) {
-    return next(tanh(equations::W<>(x) + all(h, std::make_integer_sequence<int, 9>{})));
+    return next(tanh(W<>(x) + all(h, std::make_integer_sequence<int, 9>{})));
   }
 };
 }  // namespace

@@ -13,12 +13,11 @@
 namespace tenon::test {
 using namespace nn;
 
-struct gated {
+struct gated : equations::symbols {
   static constexpr init::start starts[]{
       {"U", init::orthogonal(2)}, {"U", "z", init::identity()}, {"b", init::constant(-1)}};
   static constexpr cells::storage_layout storage = cells::torch_storage("r", "z", "n");
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     const auto r = sigmoid(W<"r">(x) + U<"r">(h)), z = sigmoid(W<"z">(x) + U<"z">(h));
     return (1 - z) * h + z * tanh(W<"n">(x) + U<"n">(r * h) + b<"n">);
   }

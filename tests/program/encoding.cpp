@@ -1,6 +1,7 @@
 // Programs and kernels as template arguments: a decoded program computes the same, without names and places.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
+#include "support/letters.hpp"
 #include <tenon/equation/split.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
@@ -10,7 +11,6 @@
 #include <tenon/program/encoding.hpp>
 
 using namespace tenon;
-using namespace tenon::equations;
 using namespace tenon::test;
 
 namespace {

@@ -40,15 +40,15 @@ TEST_CASE("each name is on the page to which its section leads") {
        }))
     FAIL_CHECK(name);
   const std::string page =
-      "## First\n| `fit` | |\n## [L](l.md)\n| `nn::lstm` | |\n| `io::load` | |\n| `equations::V` | |\n## "
+      "## First\n| `fit` | |\n## [L](l.md)\n| `nn::lstm` | |\n| `io::load` | |\n| `equations::symbols` | |\n## "
       "[T](t.md)\n| `fit` | |\n";
   const auto missing = [&](const std::string& text) {
     return public_names::unexplained(
                page, [&](const std::string& linked) { return linked == "l.md" ? text : "`fit`"; })
         .size();
   };
-  CHECK(missing("`lstm<H>`, `io::load(path)`, `V<\"g\">`") == 0);
-  CHECK(missing("`lstm_f`, `load`, `V`") == 2);
+  CHECK(missing("`lstm<H>`, `io::load(path)`, `equations::symbols`") == 0);
+  CHECK(missing("`lstm_f`, `load`, `symbols`") == 3);
 }
 
 TEST_CASE("the names that a newcomer reads first are about a hundred of the page, as many as it says") {

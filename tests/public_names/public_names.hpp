@@ -105,8 +105,8 @@ inline bool has_name(const std::string& text, const std::string& name) {
       return true;
   return false;
 }
-/// The names that are missing on the page linked by the heading of their section, ## [Layers](layers.md). That page has layers and the
-/// letters of equations without their namespaces, which a graph's file and an equation open.
+/// The names that are missing on the page linked by the heading of their section, ## [Layers](layers.md). That page has layers
+/// without their namespace, which a graph's file opens.
 inline std::vector<std::string> unexplained(
     const std::string& page, const std::function<std::string(const std::string&)>& text_of_page) {
   std::vector<std::string> all;
@@ -120,10 +120,7 @@ inline std::vector<std::string> unexplained(
     }
     if (linked.empty() || !line.starts_with("| `")) continue;
     const std::string name = line.substr(3, line.find('`', 3) - 3);
-    std::string written = name;
-    for (const std::string room : {"equations::", "nn::"})
-      if (name.starts_with(room)) written = name.substr(room.size());
-    if (!has_name(text, written))
+    if (!has_name(text, name.starts_with("nn::") ? name.substr(4) : name))
       all.push_back("'" + name + "' is not on " + linked +
                     ", where docs/reference/names.md sends its reader");
   }

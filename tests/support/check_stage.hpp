@@ -149,18 +149,15 @@ struct training_step {  // with the values saved for the backward pass
 };
 template <int Input, int Output>
 struct layer {
-  struct equation {
-    static constexpr auto at(auto x) {
-      return tanh(equations::matrix<"weight", Output>(x) + equations::vector<"bias">);
-    }
+  struct equation : equations::symbols {
+    static constexpr auto at(auto x) { return tanh(matrix<"weight", Output>(x) + vector<"bias">); }
   };
   static constexpr program value = trace_at<equation>(sizes{Input}).equations;
 };
 
 /// So many sums that registers hold only two rows at a time.
-struct many_gates {
+struct many_gates : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     const auto g = [&]<text Name>() { return tanh(W<Name>(x) + U<Name>(h)); };
     return g.template operator()<"a">() * g.template operator()<"b">() +
            g.template operator()<"c">() * g.template operator()<"d">() +
@@ -171,11 +168,11 @@ struct many_gates {
 
 /// So many gates that few rows fit into the registers together, on any machine.
 template <int Gates>
-struct cell_with_gates {
+struct cell_with_gates : equations::symbols {
   template <int G>
   static constexpr auto gate(auto x, auto h) {
     constexpr char name[] = {char('a' + G), '\0'};
-    return tanh(equations::W<text<2>(name)>(x) + equations::U<text<2>(name)>(h));
+    return tanh(W<text<2>(name)>(x) + U<text<2>(name)>(h));
   }
   static constexpr auto step(auto x, auto h) {
     return [&]<int... G>(std::integer_sequence<int, G...>) { return (gate<G>(x, h) + ...); }

@@ -6,9 +6,8 @@
 namespace tenon::test {
 
 // Two states that are both multiplied, and both read unit by unit.
-struct crossed_cell {
+struct crossed_cell : equations::symbols {
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     auto a = tanh(W<"a">(x) + U<"a">(h) + V<"a">(c) + b<"a">);
     auto m = sigmoid(U<"m">(h) + b<"m">);
     return next(a * c - 0.5 * h, m * c + (1 - m) * a);

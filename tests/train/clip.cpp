@@ -11,8 +11,8 @@
 namespace tenon::test {
 using namespace nn;
 
-struct scale {
-  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
+struct scale : equations::symbols {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
 };
 // "a" is [3, 5], "b" is [7], as in the golden file
 using two = graph<"two", input<"x", features<5>>, input<"y", features<7>>, node<"a", linear<3, no_bias>, "x">,

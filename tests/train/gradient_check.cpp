@@ -13,9 +13,8 @@ namespace tenon::test {
 using namespace nn;
 
 // A simple recurrent network whose bias "lost" has a value but, by decree, no gradient.
-struct cell_with_lost_gradient {
+struct cell_with_lost_gradient : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return next(tanh(W<>(x) + U<>(h) + b<> + stop_gradient(b<"lost">)));
   }
 };
@@ -47,17 +46,11 @@ TEST_CASE("a wrong derivative is found, counted and named") {
 }
 
 // A cell without its derivative by x, and one without its derivative by the state.
-struct deaf_cell {
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    return next(tanh(W<>(x) + U<>(h) + sum(stop_gradient(x))));
-  }
+struct deaf_cell : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return next(tanh(W<>(x) + U<>(h) + sum(stop_gradient(x)))); }
 };
-struct forgetful_cell {
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    return next(tanh(W<>(x) + b<> + stop_gradient(h)));
-  }
+struct forgetful_cell : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return next(tanh(W<>(x) + b<> + stop_gradient(h))); }
 };
 
 TEST_CASE("derivatives by x and by the initial states are compared") {
@@ -74,9 +67,8 @@ TEST_CASE("derivatives by x and by the initial states are compared") {
 
 // A cell whose second state is read only by its own next value, and has lost its derivative.
 template <bool Loses>
-struct counting_cell {
+struct counting_cell : equations::symbols {
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     const auto grows = W<"c">(x) + U<"c">(c);
     if constexpr (Loses) return next(tanh(W<>(x) + U<>(h)), tanh(stop_gradient(grows)));
     else return next(tanh(W<>(x) + U<>(h)), tanh(grows));
@@ -134,10 +126,8 @@ TEST_CASE("the tolerance decides") {
 }
 
 // The root at 0 is infinitely steep, relu is flat: infinity times 0.
-struct edge_of_root {
-  static constexpr auto at(auto x) {
-    return x * equations::vector<"fine"> + sqrt(relu(equations::vector<"w"> - 100) * x);
-  }
+struct edge_of_root : equations::symbols {
+  static constexpr auto at(auto x) { return x * vector<"fine"> + sqrt(relu(vector<"w"> - 100) * x); }
 };
 using broken = graph<"broken", input<"x", features<2>>, node<"logits", edge_of_root, "x">, output<"logits">>;
 

@@ -17,8 +17,8 @@ namespace tenon::test {
 using namespace nn;
 
 // A loss whose gradient is the row's number: mean(y) of y = w * x.
-struct scale {
-  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
+struct scale : equations::symbols {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
 };
 struct sum_of {
   static constexpr auto at(auto y, auto target) { return sum(y) + 0 * sum(target); }

@@ -8,8 +8,8 @@
 namespace tenon::test {
 using namespace nn;
 
-struct scale {
-  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
+struct scale : equations::symbols {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
 };
 using nine = graph<"nine", input<"x", features<9>>, node<"scaled", scale, "x">, output<"scaled">>;
 

@@ -57,8 +57,8 @@ static_assert(concepts::UpdateRule<sign_descent> && concepts::UpdateRule<lion> &
 static_assert(!concepts::UpdateRule<no_states> && !concepts::UpdateRule<takes_weight_only> &&
               !concepts::UpdateRule<int>);
 
-struct scale {
-  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
+struct scale : equations::symbols {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
 };
 using three = graph<"three", input<"x", features<3>>, node<"scaled", scale, "x">, output<"scaled">>;
 

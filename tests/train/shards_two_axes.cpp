@@ -12,9 +12,8 @@
 namespace tenon::test {
 using namespace nn;
 
-struct attending {
+struct attending : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto found = sum<"source">(softmax<"source">(dot(U<"a", 4>(s), W<"a", 4>(memory))) * memory);
     return tanh(W<"y">(y) + V<"c">(found) + b<"h">);
   }

@@ -268,8 +268,8 @@ TEST_CASE("an infinite loss of finite logits is the loss's own") {
 }
 
 // The root of a parameter: its slope at 0 is infinite, while the loss is finite.
-struct learned_root {
-  static constexpr auto at(auto x) { return sqrt(x * equations::vector<"w">); }
+struct learned_root : equations::symbols {
+  static constexpr auto at(auto x) { return sqrt(x * vector<"w">); }
 };
 using steep = graph<"steep", input<"x", features<2>>, node<"logits", learned_root, "x">, output<"logits">>;
 

@@ -92,27 +92,36 @@ struct matrix_symbol : detail::term {
 
 }  // namespace tenon::ir
 
-// The letters of the literature: W and U multiply the input and the state, b is a bias. If each product has its own
+// What an equation learns. A cell, a layer or a score that learns derives from `symbols`, so its W, U, V and b are these,
+// and a V of the program's own is still the program's everywhere else:
+//
+//   struct elman : equations::symbols {
+//     static constexpr auto step(auto x, auto h) { return tanh(W<"h">(x) + U<"h">(h) + b<"h">); }
+//   };
+//
+// The letters are the literature's: W and U multiply the input and the state, b is a bias. If each product has its own
 // bias, they are written b_W and b_U (PyTorch's bias_ih, bias_hh).
 namespace tenon::equations {
-template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
-inline constexpr ir::matrix_symbol<"W", Gate, Rows.size> W{};
-template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
-inline constexpr ir::matrix_symbol<"U", Gate, Rows.size> U{};
-template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
-inline constexpr ir::matrix_symbol<"V", Gate, Rows.size> V{};
-template <ir::text Gate = "">
-inline constexpr ir::vector_symbol<"b", Gate> b{};
-template <ir::text Gate = "">
-inline constexpr ir::vector_symbol<"b_W", Gate> b_W{};
-template <ir::text Gate = "">
-inline constexpr ir::vector_symbol<"b_U", Gate> b_U{};
+struct symbols {
+  template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
+  static constexpr ir::matrix_symbol<"W", Gate, Rows.size> W{};
+  template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
+  static constexpr ir::matrix_symbol<"U", Gate, Rows.size> U{};
+  template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
+  static constexpr ir::matrix_symbol<"V", Gate, Rows.size> V{};
+  template <ir::text Gate = "">
+  static constexpr ir::vector_symbol<"b", Gate> b{};
+  template <ir::text Gate = "">
+  static constexpr ir::vector_symbol<"b_W", Gate> b_W{};
+  template <ir::text Gate = "">
+  static constexpr ir::vector_symbol<"b_U", Gate> b_U{};
 
-// A learned matrix or vector with any other name.
-template <ir::text Name, ir::size_argument Rows = ir::inferred>
-inline constexpr ir::matrix_symbol<Name, "", Rows.size> matrix{};
-template <ir::text Name>
-inline constexpr ir::vector_symbol<Name, ""> vector{};
+  // A learned matrix or vector with any other name.
+  template <ir::text Name, ir::size_argument Rows = ir::inferred>
+  static constexpr ir::matrix_symbol<Name, "", Rows.size> matrix{};
+  template <ir::text Name>
+  static constexpr ir::vector_symbol<Name, ""> vector{};
+};
 }  // namespace tenon::equations
 
 namespace tenon::ir {

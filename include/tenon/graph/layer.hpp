@@ -19,6 +19,12 @@ template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
 namespace detail {
+// A struct that could be an equation, without the base that has its W, U, V and b.
+template <class T>
+concept WithoutSymbols = std::is_class_v<T> && !Layer<T> && !std::is_base_of_v<equations::symbols, T>;
+}  // namespace detail
+
+namespace detail {
 // The initialisers of an equation: `all` for every parameter that its `starts` does not name.
 template <class T>
 constexpr initializers initializers_of(initializer all) {
@@ -39,7 +45,10 @@ constexpr int build(builder& b, const edges& in) {
   } else if constexpr (!Node<T>) {
     return b.fail(
         {.rule = sentence("'").append(type_name<T>().view()).append("' is neither a layer nor an equation"),
-         .fix = "an equation is a struct with a static at(auto x) that compiles"});
+         .fix = detail::WithoutSymbols<T>
+                    ? "an equation has a static at(auto x) that compiles; W, U, V and b "
+                      "are members of equations::symbols"
+                    : "an equation is a struct with a static at(auto x) that compiles"});
   } else if constexpr (!detail::RunsAtCompileTime<detail::calls_at<T>, at_arity<T>>) {
     return b.fail(detail::runs_later("the equation"));
   } else {

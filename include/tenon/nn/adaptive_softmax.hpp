@@ -65,7 +65,7 @@ struct adaptive_softmax {
 
   static constexpr int map(builder& b, int x, int out) {
     const auto product = [](const auto& v) {
-      return ir::list<ir::value, 8>{equations::matrix<"weight">(v[0])};
+      return ir::list<ir::value, 8>{equations::symbols::matrix<"weight">(v[0])};
     };
     return b.apply(ir::trace(ir::sizes{b[x].size}, ir::sizes{out}, {}, product, b.axes_of(edges{x})),
                    edges{x}, {}, {ir::initial::uniform, detail::inverse_sqrt(b[x].size)});

@@ -17,15 +17,14 @@ struct dot {
   static constexpr auto score(auto q, auto h) { return tenon::ir::dot(q, h); }
 };
 // q . W h (Luong et al. 2015, "general")
-struct multiplicative {
-  static constexpr auto score(auto q, auto h) { return tenon::ir::dot(q, equations::W<>(h)); }
+struct multiplicative : equations::symbols {
+  static constexpr auto score(auto q, auto h) { return tenon::ir::dot(q, W<>(h)); }
 };
 // v . tanh(W q + U h + b) (Bahdanau et al. 2015), A units
 template <int A>
-struct additive {
+struct additive : equations::symbols {
   static constexpr auto score(auto q, auto h) {
-    using namespace equations;
-    return equations::matrix<"v", 1>(tanh(W<"", A>(q) + U<"", A>(h) + b<>));
+    return matrix<"v", 1>(tanh(W<"", A>(q) + U<"", A>(h) + b<>));
   }
 };
 }  // namespace nn::score
@@ -72,7 +71,9 @@ struct attention {
       return b.fail({.rule = ir::sentence("attention needs a score, and '")
                                  .append(ir::type_name<S>().view())
                                  .append("' has no static score(auto query, auto state) that compiles"),
-                     .fix = "mend it, or write attention<score::dot>"});
+                     .fix = ir::detail::WithoutSymbols<S>
+                                ? "mend it: W, U, V and b are members of equations::symbols"
+                                : "mend it, or write attention<score::dot>"});
     else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_score<S>, 2>)
       return b.fail(ir::detail::runs_later("the score"));
     else return attend(b, in);

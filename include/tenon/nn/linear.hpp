@@ -10,10 +10,10 @@ namespace tenon {
 namespace detail {
 
 template <int Out, bool Bias>
-struct affine {
+struct affine : equations::symbols {
   static constexpr auto at(auto x) {
-    if constexpr (Bias) return equations::matrix<"weight", Out>(x) + equations::vector<"bias">;
-    else return equations::matrix<"weight", Out>(x);
+    if constexpr (Bias) return matrix<"weight", Out>(x) + vector<"bias">;
+    else return matrix<"weight", Out>(x);
   }
 };
 

@@ -18,17 +18,17 @@ namespace tenon {
 namespace detail {
 
 // The names are template arguments, so that a program that only includes this header compiles nothing for them.
-template <int D, int Heads, bool Joint, bool Causal, ir::text Q = "q", ir::text K = "k", ir::text V = "v",
-          ir::text Weight = "out_proj.weight", ir::text Bias = "out_proj.bias">
-struct attending_heads {
+template <int D, int Heads, bool Joint, bool Causal, ir::text Query = "q", ir::text Key = "k",
+          ir::text Value = "v", ir::text Weight = "out_proj.weight", ir::text Bias = "out_proj.bias">
+struct attending_heads : equations::symbols {
   static constexpr ir::storage_layout storage = [] {
     const auto stack = [](const char* stored, const char* letter, auto... gates) {
       return ir::stack{stored, letter, {gates.view()...}};
     };
-    const auto biases = stack("in_proj_bias", "b", Q, K, V);
-    if (Joint) return ir::storage_layout{stack("in_proj_weight", "W", Q, K, V), biases};
-    return ir::storage_layout{stack("q_proj_weight", "W", Q), stack("k_proj_weight", "W", K),
-                              stack("v_proj_weight", "W", V), biases};
+    const auto biases = stack("in_proj_bias", "b", Query, Key, Value);
+    if (Joint) return ir::storage_layout{stack("in_proj_weight", "W", Query, Key, Value), biases};
+    return ir::storage_layout{stack("q_proj_weight", "W", Query), stack("k_proj_weight", "W", Key),
+                              stack("v_proj_weight", "W", Value), biases};
   }();
   static constexpr init::start starts[]{{"b", {ir::initial::constant, 0}},
                                         {"out_proj.bias", {ir::initial::constant, 0}}};
@@ -38,10 +38,9 @@ struct attending_heads {
 
  private:
   static constexpr auto attend(auto query, auto memory) {
-    using namespace equations;
-    const auto q = projected(W<Q, D>(query) + b<Q>) * tenon::detail::inverse_sqrt(width);
-    const auto k = ir::as_axis(projected(W<K, D>(memory) + b<K>));
-    const auto v = ir::as_axis(projected(W<V, D>(memory) + b<V>));
+    const auto q = projected(W<Query, D>(query) + b<Query>) * tenon::detail::inverse_sqrt(width);
+    const auto k = ir::as_axis(projected(W<Key, D>(memory) + b<Key>));
+    const auto v = ir::as_axis(projected(W<Value, D>(memory) + b<Value>));
     const auto weights = softmax(masked(ir::dot<Heads>(q, k), query, k), along(k));
     const auto found = matrix<Weight, D>(weighted_sum(weights, v, along(k))) + vector<Bias>;
     return with<"weights">(found, as_features(mean(weights), along(k)));

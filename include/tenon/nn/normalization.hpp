@@ -7,12 +7,10 @@
 
 namespace tenon::nn {
 
-struct layer_norm {
+struct layer_norm : equations::symbols {
   static constexpr init::start starts[]{{"weight", {ir::initial::constant, 1}},
                                         {"bias", {ir::initial::constant, 0}}};
-  static constexpr auto at(auto x) {
-    return normalize(x) * equations::vector<"weight"> + equations::vector<"bias">;
-  }
+  static constexpr auto at(auto x) { return normalize(x) * vector<"weight"> + vector<"bias">; }
 };
 
 }  // namespace tenon::nn

@@ -52,7 +52,7 @@ struct last_over {  // of each sequence, where it ends
 // v . tanh(W_a x + b_a), with a learned vector v of Size numbers (Yang et al. 2016). "pooled.weights" are the weights,
 // [time, batch, 1], whose sum over a sequence is 1.
 template <int Size, ir::text Axis = "", class... Options>
-struct attention_over {
+struct attention_over : equations::symbols {
   static constexpr auto at(auto x) {
     const auto steps = detail::axis_named<Axis, Options...>(x, "attention_over");
     if (Size < 1)
@@ -61,7 +61,7 @@ struct attention_over {
                   .expected = 1,
                   .got = Size,
                   .fix = "write attention_over<64>"});
-    const auto scores = equations::matrix<"v", 1>(tanh(equations::W<"a", Size>(x) + equations::b<"a">));
+    const auto scores = matrix<"v", 1>(tanh(W<"a", Size>(x) + b<"a">));
     const auto weights = softmax(scores, steps);
     return with<"weights">(sum(weights * x, steps), weights);
   }

@@ -14,9 +14,9 @@ namespace tenon {
 
 namespace detail {
 template <int Bound>
-struct learned_place {
+struct learned_place : equations::symbols {
   static constexpr auto at(auto x) {
-    return x + equations::matrix<"weight">(ir::one_hot<Bound>(position_of(x, along(x))));
+    return x + matrix<"weight">(ir::one_hot<Bound>(position_of(x, along(x))));
   }
 };
 // 10000^(-2 i / D) for i = 0 .. D / 2 - 1, as an equation.

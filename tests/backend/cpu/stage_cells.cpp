@@ -15,9 +15,8 @@ TEST_CASE("other cells") {
   check_stage_rows<cell_step<many_gates, 3, 20>>();
 }
 // Two matrices of one input in one sum.
-struct doubled_gate {
+struct doubled_gate : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return tanh(W<"a">(x) + V<"a">(x) + U<"a">(h)) * sigmoid(W<"c">(x) + U<"c">(h));
   }
 };

@@ -30,7 +30,6 @@ TEST_CASE("a mask, and blocks of steps of which the last one is not full") {
 
 struct asking {  // scores are weights without a softmax
   static constexpr auto at(auto q, auto m) {
-    using namespace equations;
     const auto score = dot(q, m);
     return sum<"source">(softmax<"source">(score) * m) + sum<"source">(tanh(score) * m) * q;
   }
@@ -42,9 +41,8 @@ TEST_CASE("an equation of two axes") {
   check_device_laws<asked, emulated_in_blocks>();
 }
 
-struct along {
+struct along : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     const auto near = shift<1, "time">(x) - x * reversed<"time">(x);
     return max<"time">(near) + sum<"time">(softmax<"time">(W<"s", 3>(x)) * x) * mean<"time">(x);
   }
@@ -53,9 +51,8 @@ using reductions =
     graph<"reductions", input<"x", features<3>, steps<12>>, node<"y", along, "x">, output<"y">>;
 TEST_CASE("reductions along time") { check_device_laws<reductions, emulated>(); }
 
-struct attending {  // Bahdanau et al. 2015: the memory is seen at every step
+struct attending : equations::symbols {  // Bahdanau et al. 2015: the memory is seen at every step
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto e = matrix<"v", 1>(tanh(W<"a", 3>(s) + U<"a", 3>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
     return tanh(W<"n">(y) + U<"n">(s) + W<"c">(c));

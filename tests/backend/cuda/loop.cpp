@@ -14,11 +14,8 @@ namespace tenon::test {
 
 using namespace nn;
 
-struct one_gate_cell {
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    return next(tanh(W<>(x) + U<>(h) + b<>));
-  }
+struct one_gate_cell : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return next(tanh(W<>(x) + U<>(h) + b<>)); }
 };
 
 TEST_CASE("an LSTM") {

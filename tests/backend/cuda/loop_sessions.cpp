@@ -14,9 +14,8 @@ struct by_steps : backend::cuda {};
 constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
 
 // Has no value at zero, which is the padding past a sequence's end.
-struct logarithmic_cell {
+struct logarithmic_cell : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     return next(log(abs(x + U<>(h))));
   }
 };

@@ -10,9 +10,8 @@
 namespace tenon::test {
 using namespace nn;
 
-struct along {
+struct along : equations::symbols {
   static constexpr auto at(auto x) {
-    using namespace equations;
     const auto near = shift<1, "time">(x) - x * reversed<"time">(x);
     return max<"time">(near) + sum<"time">(softmax<"time">(W<"s", 3>(x)) * x) * mean<"time">(x);
   }
@@ -25,9 +24,8 @@ using crossing =
           input<"m", features<2>, steps<3, "source">>, node<"y", multi_head<4, 2>, "q", "m">, output<"y">>;
 TEST_CASE("multi-head attention to another sequence") { check_device_laws<crossing>(); }
 
-struct attending {  // Bahdanau et al. 2015: the memory is seen at every step
+struct attending : equations::symbols {  // Bahdanau et al. 2015: the memory is seen at every step
   static constexpr auto step(auto y, auto s, auto memory) {
-    using namespace equations;
     const auto e = matrix<"v", 1>(tanh(W<"a", 3>(s) + U<"a", 3>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
     return tanh(W<"n">(y) + U<"n">(s) + W<"c">(c));

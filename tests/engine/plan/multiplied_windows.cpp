@@ -44,8 +44,8 @@ using shown = graph<"shown", image, node<"u", unfold2d<3, 3>, "x">, node<"a", li
                     output<"u">>;
 using pooled = graph<"pooled", image, node<"y", max_pool2d<2, 2>, "x">, output<"y">>;
 using flat = graph<"flat", image, node<"u", flatten, "x">, node<"y", linear<3>, "u">, output<"y">>;
-struct beside {  // reads windows in a map, too
-  static constexpr auto at(auto u) { return equations::W<"", 18>(u) * u; }
+struct beside : equations::symbols {  // reads windows in a map, too
+  static constexpr auto at(auto u) { return W<"", 18>(u) * u; }
 };
 using mapped = graph<"mapped", image, node<"u", unfold2d<3, 3>, "x">, node<"y", beside, "u">, output<"y">>;
 using wide = graph<"wide", input<"x", features<1>, steps<70>>, node<"y", conv1d<2, 65>, "x">, output<"y">>;

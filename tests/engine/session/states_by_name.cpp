@@ -16,9 +16,8 @@ using namespace nn;
 using numbers = std::vector<float>;
 
 // A first state of 5, a second of 3, a third of 2.
-struct three_states {
+struct three_states : equations::symbols {
   static constexpr auto step(auto x, auto h, auto slow, auto fast) {
-    using namespace equations;
     const auto next_slow = 0.5 * slow + W<"slow", 3>(h);
     const auto next_fast = tanh(W<"fast", 2>(x) + U<"fast">(fast));
     return next(tanh(W<"h">(x) + U<"h">(h) + V<"h">(concat(next_slow, next_fast))), next_slow, next_fast);

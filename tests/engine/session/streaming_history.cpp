@@ -15,14 +15,12 @@
 namespace tenon::test {
 using namespace nn;
 
-using namespace equations;
-
 constexpr int most = 7, size = 4;  // steps, features
 template <class... Nodes>
 using seeing = graph<"seeing", input<"x", features<size>, steps<most>>, Nodes..., output<"y">>;
 
 // A test's own attention: over the last three steps, with scores that contain an unlearned distance.
-struct of_last_three {
+struct of_last_three : equations::symbols {
   static constexpr auto at(auto x) {
     const auto keys = as_axis<"keys">(W<"k", 5>(x));
     const auto here = position_of<"time">(x), there = position_of<"keys">(keys);
@@ -42,7 +40,7 @@ struct running_mean {
   }
 };
 // The same beside a vector that no step changes: values that depend only on the vector are computed once, the others are not.
-struct mean_beside {
+struct mean_beside : equations::symbols {
   static constexpr auto at(auto x, auto context) {
     const auto then = as_axis<"earlier">(x);
     const auto here = position_of<"time">(x);
@@ -50,7 +48,7 @@ struct mean_beside {
     return sum<"earlier">(counts * tanh(then)) / (here + 1) + tanh(W<"c", size>(context));
   }
 };
-struct differences {
+struct differences : equations::symbols {
   static constexpr auto at(auto x) {
     return concat(x - shift<1, "time">(x),
                   W<"w", size>(shift<3, "time">(tanh(x))) + shift<1, "time">(tanh(x)));

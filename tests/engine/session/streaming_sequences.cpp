@@ -13,10 +13,9 @@
 namespace tenon::test {
 using namespace nn;
 
-using namespace equations;
 using sentences = std::vector<std::vector<int>>;
 
-struct attending_gru {  // Bahdanau et al. 2015
+struct attending_gru : equations::symbols {  // Bahdanau et al. 2015
   static constexpr auto step(auto y, auto s, auto memory) {
     const auto e = matrix<"v", 1>(tanh(W<"a", 7>(s) + U<"a", 7>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
@@ -26,7 +25,7 @@ struct attending_gru {  // Bahdanau et al. 2015
   }
 };
 // The decoder of PyTorch's tutorial: a weight for each of 5 steps, from the input and the state.
-struct tutorial_decoder {
+struct tutorial_decoder : equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
     const auto weights = softmax(W<"attn", 5>(concat(y, s)) + b<"attn">);
     const auto found = sum<"source">(pick(weights, position_of<"source">(memory)) * memory);
@@ -34,7 +33,7 @@ struct tutorial_decoder {
   }
 };
 // Sees a sequence and a vector, through equations that a step does not change, and carries a second state.
-struct peeking_cell {
+struct peeking_cell : equations::symbols {
   static constexpr auto step(auto x, auto h, auto weights, auto memory, auto style) {
     const auto keys = tanh(U<"k", 6>(memory) + V<"k">(exp(b<"scale"> + style)));
     const auto seen = softmax<"source">(dot(W<"q", 6>(concat(h, style)), keys));
@@ -47,7 +46,7 @@ struct peeking_cell {
 struct side_by_side {
   static constexpr auto at(auto a, auto b) { return concat(a, b); }
 };
-struct start_of {
+struct start_of : equations::symbols {
   static constexpr auto at(auto last) { return tanh(W<"start", 7>(last) + b<"start">); }
 };
 

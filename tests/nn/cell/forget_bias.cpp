@@ -32,9 +32,8 @@ void check_biases(const char* name, float expected) {
 struct open_input : cells::lstm {
   static constexpr init::start starts[]{{"U", init::identity()}, {"b_W", "f", init::constant(-7)}};
 };
-struct one_bias {
+struct one_bias : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     const auto f = sigmoid(W<"f">(x) + U<"f">(h) + b<"f">);
     return f * h + (1 - f) * tanh(W<"n">(x) + b<"n">);
   }

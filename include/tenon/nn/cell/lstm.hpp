@@ -6,11 +6,10 @@
 
 namespace tenon::nn::cells {
 
-struct lstm {
+struct lstm : equations::symbols {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     auto i = sigmoid(W<"i">(x) + b_W<"i"> + U<"i">(h) + b_U<"i">);
     auto f = sigmoid(W<"f">(x) + b_W<"f"> + U<"f">(h) + b_U<"f">);
     auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);

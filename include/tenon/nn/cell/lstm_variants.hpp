@@ -9,11 +9,10 @@
 namespace tenon::nn::cells {
 
 // LSTM-f, without the forget gate: c' = c + i g, as Hochreiter and Schmidhuber 1997 print it.
-struct lstm_f {
+struct lstm_f : equations::symbols {
   static constexpr auto storage = torch_storage("i", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     auto i = sigmoid(W<"i">(x) + b_W<"i"> + U<"i">(h) + b_U<"i">);
     auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);
     auto o = sigmoid(W<"o">(x) + b_W<"o"> + U<"o">(h) + b_U<"o">);
@@ -23,11 +22,10 @@ struct lstm_f {
 };
 
 // LSTM-i, without the input gate: c' = f c + g.
-struct lstm_i {
+struct lstm_i : equations::symbols {
   static constexpr auto storage = torch_storage("f", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     auto f = sigmoid(W<"f">(x) + b_W<"f"> + U<"f">(h) + b_U<"f">);
     auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);
     auto o = sigmoid(W<"o">(x) + b_W<"o"> + U<"o">(h) + b_U<"o">);
@@ -37,11 +35,10 @@ struct lstm_i {
 };
 
 // LSTM-o, without the output gate: h' = tanh(c').
-struct lstm_o {
+struct lstm_o : equations::symbols {
   static constexpr auto storage = torch_storage("i", "f", "g");
 
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     auto i = sigmoid(W<"i">(x) + b_W<"i"> + U<"i">(h) + b_U<"i">);
     auto f = sigmoid(W<"f">(x) + b_W<"f"> + U<"f">(h) + b_U<"f">);
     auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);

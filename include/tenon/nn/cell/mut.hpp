@@ -10,33 +10,30 @@ namespace tenon {
 namespace detail {
 template <ir::text Gate>
 constexpr ir::value as_wide_as(ir::value h, ir::value x) {
-  return x.size() == h.size() ? x : equations::W<Gate>(x);
+  return x.size() == h.size() ? x : equations::symbols::W<Gate>(x);
 }
 }  // namespace detail
 
 namespace nn::cells {
 
-struct mut1 {
+struct mut1 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
     return next(tanh(U<"h">(r * h) + tanh(detail::as_wide_as<"h">(h, x)) + b<"h">) * z + h * (1 - z));
   }
 };
 
-struct mut2 {
+struct mut2 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
     auto r = sigmoid(detail::as_wide_as<"r">(h, x) + U<"r">(h) + b<"r">);
     return next(tanh(U<"h">(r * h) + W<"h">(x) + b<"h">) * z + h * (1 - z));
   }
 };
 
-struct mut3 {
+struct mut3 : equations::symbols {
   static constexpr auto step(auto x, auto h) {
-    using namespace equations;
     auto z = sigmoid(W<"z">(x) + U<"z">(tanh(h)) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
     return next(tanh(U<"h">(r * h) + W<"h">(x) + b<"h">) * z + h * (1 - z));

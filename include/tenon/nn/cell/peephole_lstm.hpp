@@ -7,11 +7,10 @@
 
 namespace tenon::nn::cells {
 
-struct peephole_lstm {
+struct peephole_lstm : equations::symbols {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
     auto i = sigmoid(W<"i">(x) + b_W<"i"> + U<"i">(h) + b_U<"i"> + vector<"p_i"> * c);
     auto f = sigmoid(W<"f">(x) + b_W<"f"> + U<"f">(h) + b_U<"f"> + vector<"p_f"> * c);
     auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);

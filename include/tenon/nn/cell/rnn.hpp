@@ -5,22 +5,16 @@
 
 namespace tenon::nn::cells {
 
-struct rnn_tanh {
+struct rnn_tanh : equations::symbols {
   static constexpr auto storage = torch_storage("");
 
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    return next(tanh(W<>(x) + b_W<> + U<>(h) + b_U<>));
-  }
+  static constexpr auto step(auto x, auto h) { return next(tanh(W<>(x) + b_W<> + U<>(h) + b_U<>)); }
 };
 
-struct rnn_relu {
+struct rnn_relu : equations::symbols {
   static constexpr auto storage = torch_storage("");
 
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    return next(relu(W<>(x) + b_W<> + U<>(h) + b_U<>));
-  }
+  static constexpr auto step(auto x, auto h) { return next(relu(W<>(x) + b_W<> + U<>(h) + b_U<>)); }
 };
 
 }  // namespace tenon::nn::cells

@@ -74,7 +74,7 @@ namespace nn {
 // P features, and the cell's other states have H (Sak, Senior and Beaufays 2014; PyTorch's proj_size). Parameter:
 // weight_hr [P, H]. P is less than H.
 template <int P>
-struct proj_size : detail::wrapper {
+struct proj_size : detail::wrapper, equations::symbols {
   static constexpr void set(auto& options) requires requires { options.projection; }
   { options.projection = P, options.is_projected = true; }
   static constexpr bool is_innermost = true;  // other options change the cell that has the projection
@@ -82,7 +82,7 @@ struct proj_size : detail::wrapper {
   using cell = detail::wrapped_cell<C, proj_size>;
 
   static constexpr ir::step_result after(const auto&, ir::step_result made) {
-    replace_state(made, 0, equations::matrix<"weight_hr">(made.states[0]));
+    replace_state(made, 0, matrix<"weight_hr">(made.states[0]));
     return made;
   }
 };
