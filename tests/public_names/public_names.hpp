@@ -35,17 +35,16 @@ inline declarations::names declared_below(const std::filesystem::path& folder) {
   return all;
 }
 
-/// The names in the namespaces that a user opens or spells out, as a user of tenon writes them: "nn::lstm", "metric::accuracy". Initialisers
-/// are declared in tenon::ir::init and written init::constant.
+/// The names in the namespaces that a user opens or spells out, as a user of tenon writes them: "nn::lstm", "metric::accuracy".
 inline names of_users(const declarations::names& declared) {
   const std::map<std::string, std::string> spaces{{"tenon", ""},
                                                   {"tenon::concepts", "concepts::"},
                                                   {"tenon::criterion", "criterion::"},
                                                   {"tenon::decoding", "decoding::"},
                                                   {"tenon::equations", "equations::"},
+                                                  {"tenon::init", "init::"},
+                                                  {"tenon::init::gain", "init::gain::"},
                                                   {"tenon::io", "io::"},
-                                                  {"tenon::ir::init", "init::"},
-                                                  {"tenon::ir::init::gain", "init::gain::"},
                                                   {"tenon::losses", "losses::"},
                                                   {"tenon::metric", "metric::"},
                                                   {"tenon::nn", "nn::"},

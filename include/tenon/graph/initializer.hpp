@@ -8,6 +8,13 @@
 
 #include <numbers>
 
+// The scale of a parameter's start is divided by the square root of a number of a matrix [rows, columns]. `in`: its
+// columns; `out`: its rows times the places of a convolution's window; `average`: the mean of the two; `one`: the scale
+// is not divided.
+namespace tenon::init {
+enum class fan : unsigned char { one, in, out, average };
+}
+
 namespace tenon::ir {
 
 enum class initial : unsigned char {
@@ -18,12 +25,6 @@ enum class initial : unsigned char {
   identity,          // scale on the diagonal of a matrix, 0 elsewhere
   orthogonal,        // scale times a matrix Q with Q' Q = 1 or Q Q' = 1, uniform among them
 };
-// The scale is divided by the square root of a number of a matrix [rows, columns]. `in`: its columns; `out`: its rows
-// times the places of a convolution's window; `average`: the mean of the two; `one`: the scale is not divided.
-namespace init {
-enum class fan : unsigned char { one, in, out, average };
-}
-
 struct initializer {
   initial how = initial::uniform;
   double scale = 0;
@@ -118,42 +119,44 @@ struct parameter_rules : list<parameter_rule, 8> {
   }
 };
 
+}  // namespace tenon::ir
+
 // The initialisers by name.
-namespace init {
+namespace tenon::init {
 
-using start = start_value;
+using start = ir::start_value;
 
-constexpr initializer constant(double value) { return {initial::constant, value}; }
-constexpr initializer uniform(double low = 0, double high = 1) {
-  return {initial::uniform, (high - low) / 2, (low + high) / 2};
+constexpr ir::initializer constant(double value) { return {ir::initial::constant, value}; }
+constexpr ir::initializer uniform(double low = 0, double high = 1) {
+  return {ir::initial::uniform, (high - low) / 2, (low + high) / 2};
 }
-constexpr initializer normal(double mean = 0, double deviation = 1) {
-  return {initial::normal, deviation, mean};
+constexpr ir::initializer normal(double mean = 0, double deviation = 1) {
+  return {ir::initial::normal, deviation, mean};
 }
 // Normal; a number outside low .. high is drawn again. The deviation is that before the cut.
-constexpr initializer truncated_normal(double mean = 0, double deviation = 1, double low = -2,
-                                       double high = 2) {
-  return {initial::truncated_normal, deviation, mean, init::fan::one, low, high};
+constexpr ir::initializer truncated_normal(double mean = 0, double deviation = 1, double low = -2,
+                                           double high = 2) {
+  return {ir::initial::truncated_normal, deviation, mean, fan::one, low, high};
 }
 // Uniform in +-gain sqrt(6 / (in + out)), normal with deviation gain sqrt(2 / (in + out)) (Glorot and Bengio 2010).
-constexpr initializer xavier_uniform(double gain = 1) {
-  return {initial::uniform, gain * std::numbers::sqrt3, 0, init::fan::average};
+constexpr ir::initializer xavier_uniform(double gain = 1) {
+  return {ir::initial::uniform, gain * std::numbers::sqrt3, 0, fan::average};
 }
-constexpr initializer xavier_normal(double gain = 1) {
-  return {initial::normal, gain, 0, init::fan::average};
+constexpr ir::initializer xavier_normal(double gain = 1) {
+  return {ir::initial::normal, gain, 0, fan::average};
 }
 // Uniform in +-gain sqrt(3 / fan), normal with deviation gain / sqrt(fan) (He et al. 2015).
-constexpr initializer kaiming_uniform(fan mode = init::fan::in, double gain = std::numbers::sqrt2) {
-  return {initial::uniform, gain * std::numbers::sqrt3, 0, mode};
+constexpr ir::initializer kaiming_uniform(fan mode = fan::in, double gain = std::numbers::sqrt2) {
+  return {ir::initial::uniform, gain * std::numbers::sqrt3, 0, mode};
 }
-constexpr initializer kaiming_normal(fan mode = init::fan::in, double gain = std::numbers::sqrt2) {
-  return {initial::normal, gain, 0, mode};
+constexpr ir::initializer kaiming_normal(fan mode = fan::in, double gain = std::numbers::sqrt2) {
+  return {ir::initial::normal, gain, 0, mode};
 }
 // Saxe, McClelland and Ganguli 2014.
-constexpr initializer orthogonal(double gain = 1) { return {initial::orthogonal, gain}; }
-constexpr initializer identity(double gain = 1) { return {initial::identity, gain}; }
+constexpr ir::initializer orthogonal(double gain = 1) { return {ir::initial::orthogonal, gain}; }
+constexpr ir::initializer identity(double gain = 1) { return {ir::initial::identity, gain}; }
 // Treats a stored parameter as `blocks` matrices below each other and starts each by itself: the gates of weight_hh.
-constexpr initializer each_of(int blocks, initializer each) { return each.blocks = blocks, each; }
+constexpr ir::initializer each_of(int blocks, ir::initializer each) { return each.blocks = blocks, each; }
 
 // The factor for a layer's deviation if this function follows the layer (torch.nn.init.calculate_gain).
 namespace gain {
@@ -167,9 +170,4 @@ constexpr double leaky_relu(double slope = 0.01) {
 }
 }  // namespace gain
 
-}  // namespace init
-}  // namespace tenon::ir
-
-namespace tenon {
-namespace init = ir::init;
-}  // namespace tenon
+}  // namespace tenon::init

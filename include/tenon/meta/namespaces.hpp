@@ -3,7 +3,7 @@
 //   tenon              what a user writes
 //   tenon::nn          layers and their options; nn::activation, nn::score, nn::cells
 //   tenon::io, schedules, decoding, concepts, ..   groups of these names: docs/reference/names.md
-//   tenon::equations   the letters of equations: W<"z">(x), b<"z">
+//   tenon::equations   symbols, the base of a cell: its members are the letters W<"z">(x), b<"z">
 //   tenon::ir          networks and equations as values: the compiler, and the interface of a layer's `build`
 //   tenon::engine      plans, sessions, and what runs them
 //   tenon::backend     kernels

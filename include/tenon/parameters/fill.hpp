@@ -59,11 +59,11 @@ TENON_ROUNDS_EACH inline double cut_normal(double u, double low, double high) {
 
 // The scale divided by the root of a fan of one block of `rows`.
 inline double scale_of(const ir::initializer& start, int rows, int columns, int places) {
-  if (start.over == ir::init::fan::one) return start.scale;
+  if (start.over == init::fan::one) return start.scale;
   const double in = columns, out = double(rows) * places;
-  return start.scale / std::sqrt(start.over == ir::init::fan::in    ? in
-                                 : start.over == ir::init::fan::out ? out
-                                                                    : 0.5 * (in + out));
+  return start.scale / std::sqrt(start.over == init::fan::in    ? in
+                                 : start.over == init::fan::out ? out
+                                                                : 0.5 * (in + out));
 }
 
 // Four numbers of the distribution, from words 4 n .. of the parameter's stream.
