@@ -16,7 +16,7 @@ struct paper_gru : tenon::nn::cells::gru_cho {
 };
 
 template <sizes S>
-struct bahdanau_decoder : equations::symbols {
+struct bahdanau_decoder : tenon::equations::symbols {
   static constexpr tenon::init::start starts[]{
       {"W", tenon::init::normal(0, 0.01)},       {"U", tenon::init::orthogonal()},
       {"V", tenon::init::normal(0, 0.01)},       {"b", tenon::init::constant(0)},
@@ -41,7 +41,7 @@ struct bahdanau {
   static constexpr int batch = 80, epochs = 12;
   static constexpr bool has_attention = true, reverses_source = false;
 
-  struct first_state : equations::symbols {  // from the encoder's backward state at the first word
+  struct first_state : tenon::equations::symbols {  // from the encoder's backward state at the first word
     static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)}, {"b", tenon::init::constant(0)}};
     static constexpr auto at(auto last) {
       return tanh(W<"s", S.hidden>(slice<S.hidden, S.hidden>(last)) + b<"s">);
@@ -53,7 +53,7 @@ struct bahdanau {
   struct weights {
     static constexpr auto at(auto x) { return slice<3 * S.hidden, S.steps>(x); }
   };
-  struct maxout : equations::symbols {
+  struct maxout : tenon::equations::symbols {
     static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)},
                                                  {"V", tenon::init::normal(0, 0.01)},
                                                  {"b", tenon::init::constant(0)}};

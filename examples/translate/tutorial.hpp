@@ -11,7 +11,7 @@ namespace translation {
 
 // One step after the previous word: the next state, the scores of the next word, and the weights.
 template <sizes S>
-struct tutorial_step : equations::symbols {
+struct tutorial_step : tenon::equations::symbols {
   struct result {
     tenon::ir::value state, scores, weights;
   };
