@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <string_view>
 
 namespace tenon::ir {
 
@@ -57,8 +58,9 @@ TEST_CASE("what stands in no node") {
   CHECK(refused(cell{}, 1) == "a cell is used where a layer is needed");
   CHECK(refused(nothing{}, 1).view().find("is neither a layer nor an equation") != characters::npos);
   CHECK(refused(scaled{}, 1).view().starts_with("the equation takes"));
-  static_assert(detail::WithoutSymbols<nothing> && !detail::WithoutSymbols<int>);
-  static_assert(!detail::WithoutSymbols<scaled>, "it has its letters, so its mistake is another");
+  static_assert(std::string_view(detail::letters_of<nothing>()).ends_with("members of equations::symbols"));
+  static_assert(std::string_view(detail::letters_of<scaled>()).ends_with("is ::W"));
+  static_assert(detail::letters_of<int>() == nullptr && detail::letters_of<doubled>() == nullptr);
 }
 
 TEST_CASE("an equation takes numbers") {

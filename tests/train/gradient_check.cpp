@@ -37,12 +37,12 @@ TEST_CASE("a wrong derivative is found, counted and named") {
   CHECK(report.beyond == 3);
   CHECK(report.entries == 4 * 3 + 3 * 3 + 2 * 3 + 9 * 4 + 4 * 3);
   CHECK(report.share_beyond() == doctest::Approx(3.0 / 75).epsilon(1e-12));
-  CHECK(report.worst.starts_with("states.b_lost_l0["));
+  CHECK(report.worst.starts_with("checked_cell.b_lost_l0["));
   CHECK(report.analytic == 0);
   CHECK(std::abs(report.numeric) > 1e-3);
   std::ostringstream text;
   text << report;
-  CHECK(text.str().starts_with("3 of 75 entries beyond tolerance; worst: states.b_lost_l0["));
+  CHECK(text.str().starts_with("3 of 75 entries beyond tolerance; worst: checked_cell.b_lost_l0["));
 }
 
 // A cell without its derivative by x, and one without its derivative by the state.

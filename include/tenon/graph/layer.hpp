@@ -19,12 +19,15 @@ template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
 namespace detail {
-// A struct that could be an equation, without the base that has its W, U, V and b.
+// What to say of letters to the author of an equation that does not compile; nothing if T is no equation's struct.
 template <class T>
-concept WithoutSymbols = std::is_class_v<T> && !Layer<T> && !std::is_base_of_v<equations::symbols, T>;
-}  // namespace detail
+constexpr const char* letters_of() {
+  if constexpr (!std::is_class_v<T> || Layer<T>) return nullptr;
+  else if constexpr (!std::is_base_of_v<equations::symbols, T>)
+    return "W, U, V and b are members of equations::symbols";
+  else return "W, U, V and b are its letters, and a W of your own is ::W";
+}
 
-namespace detail {
 // The initialisers of an equation: `all` for every parameter that its `starts` does not name.
 template <class T>
 constexpr initializers initializers_of(initializer all) {
@@ -45,10 +48,10 @@ constexpr int build(builder& b, const edges& in) {
   } else if constexpr (!Node<T>) {
     return b.fail(
         {.rule = sentence("'").append(type_name<T>().view()).append("' is neither a layer nor an equation"),
-         .fix = detail::WithoutSymbols<T>
-                    ? "an equation has a static at(auto x) that compiles; W, U, V and b "
-                      "are members of equations::symbols"
-                    : "an equation is a struct with a static at(auto x) that compiles"});
+         .fix = detail::letters_of<T>() == nullptr
+                    ? sentence("an equation is a struct with a static at(auto x) that compiles")
+                    : sentence("an equation has a static at(auto x) that compiles; ")
+                          .append(detail::letters_of<T>())});
   } else if constexpr (!detail::RunsAtCompileTime<detail::calls_at<T>, at_arity<T>>) {
     return b.fail(detail::runs_later("the equation"));
   } else {

@@ -71,9 +71,9 @@ struct attention {
       return b.fail({.rule = ir::sentence("attention needs a score, and '")
                                  .append(ir::type_name<S>().view())
                                  .append("' has no static score(auto query, auto state) that compiles"),
-                     .fix = ir::detail::WithoutSymbols<S>
-                                ? "mend it: W, U, V and b are members of equations::symbols"
-                                : "mend it, or write attention<score::dot>"});
+                     .fix = ir::detail::letters_of<S>() == nullptr
+                                ? ir::sentence("mend it, or write attention<score::dot>")
+                                : ir::sentence("mend it: ").append(ir::detail::letters_of<S>())});
     else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_score<S>, 2>)
       return b.fail(ir::detail::runs_later("the score"));
     else return attend(b, in);
@@ -81,7 +81,8 @@ struct attention {
 
  private:
   static constexpr int attend(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states; without a query write attention_over<64>") ||
+    if (!b.require_inputs(in, 2, 2, "attention",
+                          "name the query, then the states; without a query write attention_over<64>") ||
         !b.require_numbers(in[0], "attention's query") ||
         !b.require_numbers(in[1], "attention's second source") ||
         !b.require_sequence(in[1], "attention's second source"))

@@ -86,9 +86,9 @@ struct recurrent {
       return b.fail({.rule = ir::sentence("recurrent needs a cell, and '")
                                  .append(ir::type_name<Step>().view())
                                  .append("' has no static step(auto x, auto h) that compiles"),
-                     .fix = ir::detail::WithoutSymbols<Step>
-                                ? "mend it: W, U, V and b are members of equations::symbols"
-                                : "mend it, or name a cell such as cells::lstm"});
+                     .fix = ir::detail::letters_of<Step>() == nullptr
+                                ? ir::sentence("mend it, or name a cell such as cells::lstm")
+                                : ir::sentence("mend it: ").append(ir::detail::letters_of<Step>())});
     } else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
       return b.fail(ir::detail::runs_later("the cell's step"));
     else return build_all(b, in);

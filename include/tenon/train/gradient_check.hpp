@@ -105,7 +105,7 @@ template <int N>
 struct squared_distance {
   static constexpr auto at(auto... y) requires(sizeof...(y) == N) { return (sum(square(y - 0.5)) + ...); }
 };
-// "state_0", and its last value, "states.h_n".
+// "state_0", and its last value, "checked_cell.h_n".
 template <int S>
 inline constexpr auto initial_state_name = [] {
   constexpr ir::name called = ir::name("state_").append(S);
@@ -113,7 +113,7 @@ inline constexpr auto initial_state_name = [] {
 }();
 template <int S>
 inline constexpr auto last_state_name = [] {
-  constexpr ir::name called = ir::name("states.").append(ir::name_of_state(S).view());
+  constexpr ir::name called = ir::name("checked_cell.").append(ir::name_of_state(S).view());
   return ir::exact_text<called.size>(called);
 }();
 
@@ -122,13 +122,14 @@ template <class C, int In, int Hidden, class States>
 struct cell_check;
 template <class C, int In, int Hidden, int... S>
 struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
-  using checked = graph<"checked", input<"step", token<5 + 3 + 1>, steps<5>>, input<"row", token<4>>,
-                        node<"x", nn::embedding<5 + 3 + 1, In>, "step">,
-                        node<initial_state_name<S>, nn::embedding<4, Hidden>, "row">...,
-                        node<"states", nn::recurrent<C, nn::hidden<Hidden>>, "x", initial_state_name<S>...>,
-                        node<"output", squared_distance<1>, "states">,
-                        node<"last", squared_distance<sizeof...(S)>, last_state_name<S>...>, output<"output">,
-                        output<"last">>;
+  using checked =
+      graph<"checked", input<"step", token<5 + 3 + 1>, steps<5>>, input<"row", token<4>>,
+            node<"x", nn::embedding<5 + 3 + 1, In>, "step">,
+            node<initial_state_name<S>, nn::embedding<4, Hidden>, "row">...,
+            node<"checked_cell", nn::recurrent<C, nn::hidden<Hidden>>, "x", initial_state_name<S>...>,
+            node<"output", squared_distance<1>, "checked_cell">,
+            node<"last", squared_distance<sizeof...(S)>, last_state_name<S>...>, output<"output">,
+            output<"last">>;
   using objective = losses::sum_of<losses::mean_of<"output">, losses::mean_of<"last">>;
 };
 
@@ -139,8 +140,9 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
 // plus that over all last states.
 template <class C, int In = 4, int Hidden = 3>
 reports::gradients check_cell_gradients(seed s = {}) {
-  using alone = graph<"checked", input<"x", features<In>, steps<5>>,
-                      node<"states", nn::recurrent<C, nn::hidden<Hidden>>, "x">, output<"states">>;
+  using alone =
+      graph<"checked", input<"x", features<In>, steps<5>>,
+            node<"checked_cell", nn::recurrent<C, nn::hidden<Hidden>>, "x">, output<"checked_cell">>;
   using unfit = detail::problem_of<alone, void>;
   if constexpr (unfit::wrong) {
     tenon::detail::say<tenon::detail::error_in<unfit>>();
@@ -159,7 +161,7 @@ reports::gradients check_cell_gradients(seed s = {}) {
           set_input<"row">(run, std::vector{0, 1, 2, 3});
         },
         s);
-    if (!report.worst.starts_with("states."))  // x and the states are rows of a table: no ".weight"
+    if (!report.worst.starts_with("checked_cell."))  // x and the states are rows of a table: no ".weight"
       if (const std::size_t at = report.worst.find(".weight["); at != std::string::npos)
         report.worst.erase(at, std::string_view(".weight").size());
     return report;
