@@ -7,7 +7,7 @@
 
 namespace bench {
 
-struct mut1 : equations::symbols {
+struct mut1 : tenon::equations::symbols {
   static constexpr auto step(auto x, auto h) {
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);

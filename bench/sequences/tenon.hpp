@@ -22,7 +22,7 @@ using encoder_graph = tenon::graph<"encoder",
 
 // The decoder of Bahdanau et al. 2015, appendix A.2.2, without its maxout output
 template <int Units>
-struct attending_gru : equations::symbols {
+struct attending_gru : tenon::equations::symbols {
   static constexpr auto step(auto y, auto s, auto memory) {
     const auto e = matrix<"v", 1>(tanh(W<"a", Units>(s) + U<"a", Units>(memory)));
     const auto c = sum<"source">(softmax<"source">(e) * memory);
