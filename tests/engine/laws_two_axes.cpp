@@ -39,8 +39,8 @@ struct pairs : equations::symbols {
     return max<"source">(pair * W<"p", 2>(pair)) + mean<"source">(pair) * a + W<"t", 2>(total);
   }
 };
-struct received
-    : equations::symbols {  // for each step of the second sequence, the sum over all steps of the first
+// For each step of the second sequence, the sum over all steps of the first.
+struct received : equations::symbols {
   static constexpr auto at(auto a, auto b) { return W<"y", 3>(sum<"target">(tanh(a * b))); }
 };
 struct shifted_pairs {

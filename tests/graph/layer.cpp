@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <string_view>
 
 namespace tenon::ir {
 
@@ -58,9 +57,13 @@ TEST_CASE("what stands in no node") {
   CHECK(refused(cell{}, 1) == "a cell is used where a layer is needed");
   CHECK(refused(nothing{}, 1).view().find("is neither a layer nor an equation") != characters::npos);
   CHECK(refused(scaled{}, 1).view().starts_with("the equation takes"));
-  static_assert(std::string_view(detail::letters_of<nothing>()).ends_with("members of equations::symbols"));
-  static_assert(std::string_view(detail::letters_of<scaled>()).ends_with("is ::W"));
-  static_assert(detail::letters_of<int>() == nullptr && detail::letters_of<doubled>() == nullptr);
+}
+
+TEST_CASE("an equation that does not compile is told where its letters are") {
+  CHECK(detail::mend<nothing>("mend it: ", "") == "mend it: W, U, V and b are members of equations::symbols");
+  CHECK(detail::mend<scaled>("", "") == "W, U, V and b are its letters, and a W of your own is ::W");
+  CHECK(detail::mend<int>("", "otherwise") == "otherwise");
+  CHECK(detail::mend<doubled>("", "otherwise") == "otherwise");
 }
 
 TEST_CASE("an equation takes numbers") {

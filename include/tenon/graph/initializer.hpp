@@ -25,6 +25,7 @@ enum class initial : unsigned char {
   identity,          // scale on the diagonal of a matrix, 0 elsewhere
   orthogonal,        // scale times a matrix Q with Q' Q = 1 or Q Q' = 1, uniform among them
 };
+
 struct initializer {
   initial how = initial::uniform;
   double scale = 0;

@@ -19,13 +19,13 @@ template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
 namespace detail {
-// What to say of letters to the author of an equation that does not compile; nothing if T is no equation's struct.
+// The remedy for an equation that does not compile: where its letters are; `otherwise` if T is no equation's struct.
 template <class T>
-constexpr const char* letters_of() {
-  if constexpr (!std::is_class_v<T> || Layer<T>) return nullptr;
+constexpr sentence mend(characters equation, characters otherwise) {
+  if constexpr (!std::is_class_v<T> || Layer<T>) return sentence(otherwise);
   else if constexpr (!std::is_base_of_v<equations::symbols, T>)
-    return "W, U, V and b are members of equations::symbols";
-  else return "W, U, V and b are its letters, and a W of your own is ::W";
+    return sentence(equation).append("W, U, V and b are members of equations::symbols");
+  else return sentence(equation).append("W, U, V and b are its letters, and a W of your own is ::W");
 }
 
 // The initialisers of an equation: `all` for every parameter that its `starts` does not name.
@@ -48,10 +48,8 @@ constexpr int build(builder& b, const edges& in) {
   } else if constexpr (!Node<T>) {
     return b.fail(
         {.rule = sentence("'").append(type_name<T>().view()).append("' is neither a layer nor an equation"),
-         .fix = detail::letters_of<T>() == nullptr
-                    ? sentence("an equation is a struct with a static at(auto x) that compiles")
-                    : sentence("an equation has a static at(auto x) that compiles; ")
-                          .append(detail::letters_of<T>())});
+         .fix = detail::mend<T>("an equation has a static at(auto x) that compiles; ",
+                                "an equation is a struct with a static at(auto x) that compiles")});
   } else if constexpr (!detail::RunsAtCompileTime<detail::calls_at<T>, at_arity<T>>) {
     return b.fail(detail::runs_later("the equation"));
   } else {

@@ -71,9 +71,7 @@ struct attention {
       return b.fail({.rule = ir::sentence("attention needs a score, and '")
                                  .append(ir::type_name<S>().view())
                                  .append("' has no static score(auto query, auto state) that compiles"),
-                     .fix = ir::detail::letters_of<S>() == nullptr
-                                ? ir::sentence("mend it, or write attention<score::dot>")
-                                : ir::sentence("mend it: ").append(ir::detail::letters_of<S>())});
+                     .fix = ir::detail::mend<S>("mend it: ", "mend it, or write attention<score::dot>")});
     else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_score<S>, 2>)
       return b.fail(ir::detail::runs_later("the score"));
     else return attend(b, in);

@@ -83,12 +83,11 @@ struct recurrent {
                                    .append(ir::max_sources - 1)
                                    .append(" values"),
                        .fix = "concat some of its states into one"});
-      return b.fail({.rule = ir::sentence("recurrent needs a cell, and '")
-                                 .append(ir::type_name<Step>().view())
-                                 .append("' has no static step(auto x, auto h) that compiles"),
-                     .fix = ir::detail::letters_of<Step>() == nullptr
-                                ? ir::sentence("mend it, or name a cell such as cells::lstm")
-                                : ir::sentence("mend it: ").append(ir::detail::letters_of<Step>())});
+      return b.fail(
+          {.rule = ir::sentence("recurrent needs a cell, and '")
+                       .append(ir::type_name<Step>().view())
+                       .append("' has no static step(auto x, auto h) that compiles"),
+           .fix = ir::detail::mend<Step>("mend it: ", "mend it, or name a cell such as cells::lstm")});
     } else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
       return b.fail(ir::detail::runs_later("the cell's step"));
     else return build_all(b, in);
