@@ -33,8 +33,12 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Threads REQUIRED)
 target_link_libraries(tenon_own INTERFACE Threads::Threads)
 
+# ccache, if it is installed, with settings that serve several clones: see cached.
 find_program(TENON_CCACHE ccache)
 mark_as_advanced(TENON_CCACHE)
+set(TENON_LAUNCHER "")
 if(TENON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${TENON_CCACHE})
+  set(TENON_LAUNCHER ${CMAKE_CURRENT_LIST_DIR}/cached)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${TENON_LAUNCHER})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${TENON_LAUNCHER})
 endif()

@@ -5,6 +5,7 @@ foreach(way IN ITEMS find_package add_subdirectory bare_include)
                    ${CMAKE_CURRENT_BINARY_DIR}/consumers/${way} ${CMAKE_CXX_COMPILER})
   set_tests_properties(consumers/${way} PROPERTIES LABELS consumers TIMEOUT 300)
 endforeach()
+tenon_in_quick_run(consumers/find_package)
 
 # A compiler that is not supported reports what is needed.
 add_test(NAME consumers/older_language

@@ -13,6 +13,7 @@ function(tenon_add_header_check target)  # of sources
            COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target ${target})
   # Ninja allows one build of a folder at a time.
   set_tests_properties(headers/${target} PROPERTIES LABELS headers TIMEOUT 900 RESOURCE_LOCK build)
+  tenon_test_needs(headers/${target} ${target})
 endfunction()
 
 function(tenon_add_self_contained target)  # of headers

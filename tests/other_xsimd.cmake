@@ -29,6 +29,7 @@ foreach(test IN ITEMS backend/cpu/lanes backend/cpu/math backend/cpu/product bac
     target_include_directories(${target} SYSTEM BEFORE PRIVATE ${TENON_OTHER_XSIMD})
     target_link_libraries(${target} PRIVATE tenon_test tenon_test_main)
     add_test(NAME other_xsimd/${name} COMMAND ${target})
-    set_tests_properties(other_xsimd/${name} PROPERTIES LABELS "backend;cpu" TIMEOUT 300)
+    tenon_test_needs(other_xsimd/${name} ${target})
+    set_tests_properties(other_xsimd/${name} PROPERTIES LABELS "backend;cpu" TIMEOUT 300 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   endif()
 endforeach()

@@ -19,7 +19,7 @@ foreach(page IN LISTS pages ITEMS README.md)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
   cmake_path(GET program PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder})
-  add_custom_command(OUTPUT ${program} COMMAND page_to_program ${path} ${program} DEPENDS page_to_program ${path}
-                     COMMENT "Reading the C++ of ${page}")
+  add_custom_command(OUTPUT ${program} COMMAND page_to_program ${page} ${program} DEPENDS page_to_program ${path}
+                     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COMMENT "Reading the C++ of ${page}")
   list(APPEND TENON_PAGES ${name})
 endforeach()

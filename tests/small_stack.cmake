@@ -3,6 +3,7 @@ foreach(name IN ITEMS engine/session/streaming engine/no_allocation engine/laws_
   string(REPLACE "/" "." target ${name})
   if(TARGET test.${target})
     add_test(NAME small_stack/${name} COMMAND sh -c "ulimit -s 256 && exec \"$0\"" $<TARGET_FILE:test.${target}>)
-    set_tests_properties(small_stack/${name} PROPERTIES LABELS small_stack TIMEOUT 120)
+    set_tests_properties(small_stack/${name} PROPERTIES LABELS small_stack TIMEOUT 120 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    tenon_test_needs(small_stack/${name} test.${target})
   endif()
 endforeach()
