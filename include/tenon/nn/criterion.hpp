@@ -27,10 +27,10 @@ struct bce_with_logits {
     return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
   }
 };
-// -log p of the target's class, where the output holds log p.
+// -log p of the target's class, where the output holds log p; without a target nothing is picked, which is 0.
 struct negative_log_likelihood {
   static constexpr auto at(auto log_p, auto target) {
-    return with<"count">(-pick(log_p, target), greater(target, -0.5));
+    return with<"divisor">(-pick(log_p, target), greater(target, -0.5));
   }
 };
 // Weston and Watkins 1999: the sum, over the other classes, of how far each exceeds the target's score less Margin.
