@@ -1,6 +1,8 @@
 // What programs run beside a session and a trainer's steps: the checker of gradients, fit with validation, metrics and shards, text in
 // windows, and decoders. Compiled only: the files of a program must share no function that refers to one of an instruction set.
+#include <tenon/data/standardizer.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/train/checkpoint.hpp>
 #include <tenon/train/rate_range.hpp>
 
 #include <cmath>
@@ -38,6 +40,11 @@ int main() {
           .last()
           .loss;
   sum += evaluate(train, data, {metric::accuracy{}}).loss;
+  inference<classifier, batch<4>> judging(theta);
+  sum += predict<"logits">(judging, data)[3][0];
+  const std::vector<std::vector<double>> sizes{{1, 2}, {3, 4}, {5, 9}};
+  const standardizer size(sizes);
+  sum += size.mean()[0] + size.original(0.5);
   parameters<classifier> tried(seed{1});
   trainer<classifier, loss, optimizers::sgd, batch<4>> trying(tried);
   sum += schedules::rate_range_test(trying, data, {.steps = 8}).steepest();
@@ -55,6 +62,10 @@ int main() {
   draw();
   auto search = beam_search<"letter">(live, {.width = 3, .start = 1, .end = 0, .max_steps = 4});
   search();
+  auto judge = forced_decoding<"letter">(live, {.start = 1, .max_steps = 4});
+  judge(std::vector<std::vector<int>>{{1, 2}, {3}});
+  sum += judge.log_probability(0);
+  if (sum == 0) io::save_checkpoint(train, "run.ckpt");
   std::printf("%ld %ld %g %zu %zu %g\n", compared.entries, of_cell.entries, sum, write.text().size(),
               draw.text().size(), search.best().log_probability);
 }
