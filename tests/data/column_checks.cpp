@@ -222,6 +222,11 @@ TEST_CASE("a text in windows: the first token is no target, and the last is noth
                        "input 'words', position 2: token -1, expected 0 to 8, the rows of table 'e.weight'; "
                        "numbers begin at 0",
                        input_error);
+  CHECK_THROWS_WITH_AS(contiguous<"words">(std::vector<int>{-1, 0, 1, 2}).check_inputs<tagging>(),
+                       doctest::Contains("input 'words', position 0: token -1, expected 0 to 8"),
+                       input_error);
+  CHECK_NOTHROW(
+      contiguous<"words">(std::vector<int>{0, 1, 2, -1}).check_inputs<tagging>());  // no target at the end
 }
 
 }  // namespace tenon::test

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -190,6 +191,32 @@ TEST_CASE("a prompt that is refused changes nothing") {
   CHECK_THROWS_AS(write(sentences{{1}, {3, -1}}), input_error);
   write.more();
   CHECK(copy_of(write.text()) == expected);
+}
+// The table is the scores of what follows each letter.
+TEST_CASE("where all scores are minus infinity no token follows, and it is said where") {
+  using following = graph<"following", input<"letter", token<4>, steps<9>>,
+                          node<"scores", embedding<4, 4>, "letter">, output<"scores">>;
+  const float none = -std::numeric_limits<float>::infinity();
+  parameters<following> theta(zeros{});
+  auto table = get<"scores.weight">(theta);  // 0 is followed by 1, 1 by 2, 2 by nothing, 3 by 3
+  for (int k = 0; k < 4; ++k)
+    for (int j = 0; j < 4; ++j) table(k, j) = (k < 2 && j == k + 1) || (k == 3 && j == 3) ? 0 : none;
+  streaming<following, batch<2>> live(theta);
+  auto write = greedy<"letter", "scores">(live, {.max_steps = 5});
+  CHECK_THROWS_WITH_AS(write(sentences{{3, 3}, {0}}),
+                       "greedy: row 1, step 2: all scores are minus infinity, so no token may follow; give "
+                       "one a finite score, such as the end token",
+                       input_error);
+  auto draw = generate<"letter", "scores">(live, {.max_steps = 5});
+  CHECK_THROWS_WITH_AS(draw(tokens{1}),
+                       doctest::Contains("generate: row 0, step 1: all scores are minus infinity"),
+                       input_error);
+  auto search = beam_search<"letter", "scores">(live, {.width = 2, .start = 2, .max_steps = 5});
+  CHECK_THROWS_WITH_AS(search(),
+                       "beam_search: the scores of row 0 are all minus infinity, so no token may follow",
+                       input_error);
+  write(sentences{{3}});  // and the next text is as if nothing had been tried
+  CHECK(copy_of(write.text()) == tokens{3, 3, 3, 3, 3});
 }
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<language> theta = some_weights();

@@ -38,6 +38,11 @@ struct wide {
 struct wide_count {
   static constexpr auto at(auto y, auto t) { return with<"count">(sum(y - t), t); }
 };
+struct both {
+  static constexpr auto at(auto y, auto t) {
+    return with<"count">(with<"divisor">(sum(square(y - t)), sum(t)), sum(t));
+  }
+};
 struct learned : equations::symbols {
   static constexpr auto at(auto y, auto t) { return sum((y - t) * vector<"w">); }
 };
@@ -96,6 +101,7 @@ TEST_CASE("what is no loss") {
   };
   CHECK(refused(wide{}) == "a loss is one number at each position:");
   CHECK(refused(wide_count{}) == "what a position counts is one number, at each position that has a loss");
+  CHECK(refused(both{}) == "the equation of a loss has both a count and a divisor, expected one of them");
   CHECK(refused(learned{}) == "the equation of a loss cannot have learned symbols, and this one has");
   CHECK(refused(flat{}) == "the loss has no gradient for 'y': it does not read it, or only compares it");
 }

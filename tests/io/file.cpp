@@ -4,11 +4,11 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <filesystem>
-#include <random>
 #include <string>
 
 using namespace tenon;
@@ -100,25 +100,65 @@ TEST_CASE("bytes that find no room leave the old file and no other") {
   CHECK(detail::read_file(path) == "old");
   CHECK(f.files() == 1);
 }
-TEST_CASE("a program that is killed at any moment leaves the old bytes or the new ones") {
+// Killed by its parent at the entry and at the exit of each of its system calls in turn: between two of them no file changes.
+TEST_CASE("a program that is killed at any of its system calls leaves the old bytes or the new ones") {
   const folder f;
-  const std::string path = f.path + "/a";
-  const std::string versions[] = {std::string(300000, 'a'), std::string(200000, 'b')};
-  detail::write_file(path, versions[0]);
-  std::mt19937 random(7);
-  int replaced = 0;
-  std::string before = versions[0];
-  for (int repetition = 0; repetition < 400 && (repetition < 40 || replaced < 3); ++repetition) {
+  const std::string path = f.path + "/a", versions[] = {std::string(300000, 'a'), std::string(200000, 'b')};
+  constexpr int cannot_be_traced = 3;
+  const auto wait = [](::pid_t child) {
+    int status = -1;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    return status;
+  };
+  int old_ones = 0, new_ones = 0;
+  for (bool has_ended = false; !has_ended;) {
+    detail::write_file(path, versions[0]);
     const auto child = ::fork();
-    if (child == 0)
-      for (unsigned k = 1;; ++k) detail::write_file(path, versions[k % 2]);
-    ::usleep(static_cast<useconds_t>(random() % 6000));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
+    if (child == 0) {
+      if (::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) ::_exit(cannot_be_traced);
+      ::raise(SIGSTOP);
+      detail::write_file(path, versions[1]);
+      ::_exit(0);
+    }
+    int status = wait(child);
+    for (int stops = old_ones + new_ones; stops >= 0 && WIFSTOPPED(status); --stops) {
+      REQUIRE(::ptrace(PTRACE_SYSCALL, child, nullptr, nullptr) == 0);
+      status = wait(child);
+    }
+    has_ended = !WIFSTOPPED(status);
+    if (has_ended && WEXITSTATUS(status) == cannot_be_traced) {
+      MESSAGE("this machine traces no system calls");
+      return;
+    }
+    if (!has_ended) ::kill(child, SIGKILL), wait(child);
     const std::string now = detail::read_file(path);
     REQUIRE((now == versions[0] || now == versions[1]));
-    replaced += now != before;
-    before = now;
+    (now == versions[0] ? old_ones : new_ones) += 1;
+    CHECK((now == versions[1] || new_ones == 0));
   }
-  CHECK(replaced >= 3);
+  CHECK(old_ones >= 6);  // before and after open, write and fsync, at least
+  CHECK(new_ones >= 2);
+}
+// The parent waits until the child has replaced the file some times; the child then goes on until it is killed.
+TEST_CASE("a program that is killed while it writes leaves the old bytes or the new ones") {
+  const folder f;
+  const std::string path = f.path + "/a", versions[] = {std::string(300000, 'a'), std::string(200000, 'b')};
+  for (int times = 1; times <= 20; ++times) {
+    int replaced[2];
+    REQUIRE(::pipe(replaced) == 0);
+    const auto child = ::fork();
+    if (child == 0)
+      for (unsigned k = 0;; ++k) {
+        detail::write_file(path, versions[k % 2]);
+        if (::write(replaced[1], "", 1) != 1) ::_exit(1);
+      }
+    ::close(replaced[1]);
+    char byte;
+    for (int k = 0; k < times; ++k) REQUIRE(::read(replaced[0], &byte, 1) == 1);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ::close(replaced[0]);
+    const std::string now = detail::read_file(path);
+    REQUIRE((now == versions[0] || now == versions[1]));
+  }
 }

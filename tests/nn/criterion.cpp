@@ -30,7 +30,7 @@ at_position position(const row& y, const row& target) {
   }
   const interpretation run = interpret(t.equations, inputs, {});
   at_position all{run.output(t.equations, 0)[0], {}};
-  if (const int count = t.names.find("count"); count >= 0) all.count = run.output(t.equations, 1 + count)[0];
+  if (t.names.size > 0) all.count = run.output(t.equations, 1)[0];
   return all;
 }
 // -log softmax(y)[c]

@@ -90,6 +90,9 @@ void check_gradient() {
 using weighted = losses::cross_entropy<"y", "target", losses::class_weights<0.5, 2, 1, 3>>;
 using smoothed = losses::cross_entropy<"y", "target", losses::label_smoothing<0.2>>;
 using without_ones = losses::cross_entropy<"y", "target", losses::ignored<1>>;
+// Rows of the first and the last class have no weight, and keep what the smoothing adds.
+using without_weight =
+    losses::cross_entropy<"y", "target", losses::class_weights<0, 2, 1, 0>, losses::label_smoothing<0.1>>;
 using all_of_them = losses::cross_entropy<"y", "target", losses::label_smoothing<0.1>,
                                           losses::class_weights<0.5, 2, 1, 3>, losses::ignored<1>>;
 
@@ -100,11 +103,13 @@ TEST_CASE_TEMPLATE("cross-entropy with its options is PyTorch's", M, oracle, pro
   check_value<M, weighted>({.weights = {0.5, 2, 1, 3}});
   check_value<M, smoothed>({.smoothing = 0.2});
   check_value<M, without_ones>({.ignored = 1});
+  check_value<M, without_weight>({.weights = {0, 2, 1, 0}, .smoothing = 0.1});
   check_value<M, all_of_them>({.weights = {0.5, 2, 1, 3}, .smoothing = 0.1, .ignored = 1});
 }
 
 TEST_CASE("gradients of losses of classes are differences") {
   check_gradient<weighted>();
+  check_gradient<without_weight>();
   check_gradient<all_of_them>();
   check_gradient<losses::mean_loss_of_classes<focal, "y">>();
   check_gradient<losses::multi_margin<"y", "target", 0.7>>();
@@ -154,6 +159,18 @@ TEST_CASE("where every target is left out, the loss and its gradient are zero") 
   differentiation<G, all_of_them, batch<2>> run;
   set_input<"x">(run, std::vector<float>{1, 2, 3, 4, 5, 6});
   set_input<"target">(run, std::vector<int>{-1, 1});
+  CHECK(run.forward(theta) == 0);
+  run.backward(theta, gradients);
+  for (int k = 0; k < parameters<G>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
+}
+
+TEST_CASE("where no target has a weight, the loss and its gradient are zero") {
+  using G = graph<"row", input<"x", features<3>>, node<"y", linear<classes>, "x">, output<"y">>;
+  const parameters<G> theta(seed{5});
+  parameters<G> gradients(zeros{});
+  differentiation<G, without_weight, batch<2>> run;
+  set_input<"x">(run, std::vector<float>{1, 2, 3, 4, 5, 6});
+  set_input<"target">(run, std::vector<int>{0, 3});
   CHECK(run.forward(theta) == 0);
   run.backward(theta, gradients);
   for (int k = 0; k < parameters<G>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);

@@ -57,6 +57,25 @@ TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count",
   for (int k = 0; k < parameters<single>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
 }
 
+// Where the target is 0 the loss is not a number, and the count is 0.
+struct logarithmic {
+  static constexpr auto at(auto y, auto target) {
+    return with<"count">(square(y - target) * log(target) / log(target), greater(target, 0));
+  }
+};
+TEST_CASE_TEMPLATE("a position of count 0 is left out, whatever its loss", M, oracle, processor) {
+  using T = typename M::scalar;
+  using G = graph<"one", input<"x", features<3>>, node<"y", linear<1>, "x">, output<"y">>;
+  const typename M::template parameters<G> theta(seed{4});
+  typename M::template differentiation<G, losses::mean_loss<logarithmic, "y">, batch<3>> run;
+  set_input<"x">(run, std::vector<T>{1, 2, 3, -1, 0, 2, 3, 1, -2});
+  set_input<"target">(run, std::vector<T>{2, 0, 3});
+  const double got = run.forward(theta);
+  const auto y = get<"y">(run);
+  const double first = double(y(0u, 0u)) - 2, last = double(y(2u, 0u)) - 3;
+  CHECK(got == doctest::Approx((first * first + last * last) / 2).epsilon(1e-5));
+}
+
 // Nix and Weigend 1994: the network also predicts its uncertainty. Both outputs enter each loss; the target is as wide as the first.
 struct likelihood {
   static constexpr auto at(auto middle, auto log_variance, auto target) {

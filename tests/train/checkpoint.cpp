@@ -210,6 +210,31 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
         of_another +
             "groups is ''*.bias' learning_rate 1e-08; ', here it is ''*.bias' learning_rate 2e-08; " +
             remedy);
+  const auto limited = [](double most) { return [=](auto& t) { t.groups({{"*", {.max_norm = most}}}); }; };
+  std::remove(file.path.c_str());
+  CHECK(start(std::type_identity<mine>{}, limited(1), data(), seed{}) == "no error");
+  CHECK(start(std::type_identity<mine>{}, limited(2), data(), seed{}) ==
+        of_another + "groups is ''*' max_norm 1; ', here it is ''*' max_norm 2; " + remedy);
+}
+
+// Nothing is learned, so the first epoch is the best, and after three more the patience is at its end.
+TEST_CASE("early stopping goes on to count the epochs without improvement") {
+  const auto epochs_of = [](std::optional<checkpoint> where, int stop_after) {
+    parameters<other> theta(seed{1});
+    trainer<other, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta, {.learning_rate = 0});
+    fit_options<decltype(t)> options{.epochs = 20, .stop = early_stopping{.patience = 3, .min_delta = 0.1}};
+    if (where) options.checkpoint = *where;
+    options.after_epoch = [&](const reports::epoch& e) {
+      if (e.epoch == stop_after) throw stopped{};
+    };
+    return fit(t, data(), options).epochs.size();
+  };
+  CHECK(epochs_of({}, 99) == 4);
+  for (const int at : {2, 3, 4}) {
+    const file_of_test file;
+    CHECK_THROWS_AS(epochs_of(checkpoint{file.path}, at), stopped);
+    CHECK(epochs_of(checkpoint{file.path}, 99) == 4);
+  }
 }
 
 TEST_CASE("files that are no checkpoint, or hold a number that is not finite, are refused") {

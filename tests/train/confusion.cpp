@@ -47,9 +47,11 @@ TEST_CASE("a class outside the table is an error that names it, and changes noth
   CHECK_THROWS_AS(found.add(0, -1), std::out_of_range);
   CHECK_THROWS_AS((void)found.count(0, 3), std::out_of_range);
   CHECK(found.total() == 0);
-  CHECK_THROWS_WITH_AS(metric::confusion(0), "confusion: expected at least 1 class, got 0",
-                       std::invalid_argument);
-  CHECK_THROWS_AS(metric::confusion(-2), std::invalid_argument);
+  CHECK_THROWS_WITH_AS(
+      metric::confusion(0),
+      "confusion: expected at least 1 class, got 0; give the number of classes, as in metric::confusion(10)",
+      input_error);
+  CHECK_THROWS_AS(metric::confusion(-2), input_error);
 }
 
 }  // namespace tenon::test

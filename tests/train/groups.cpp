@@ -106,6 +106,26 @@ TEST_CASE("of groups that set the same the later one counts, and new groups repl
   CHECK(get<"logits.bias">(theta)(0) == -3);
 }
 
+TEST_CASE("what one group freezes no later group learns") {
+  theta_type theta(zeros{});
+  const theta_type g = slopes(1);
+  optimizer<optimizers::sgd, model> o(optimizers::sgd{.learning_rate = 1});
+  o.groups({{"logits.*", {.frozen = true}}, {"*", {.rate_factor = 2}}, {"*.bias", {.weight_decay = 0.5}}});
+  o.update(theta, g);
+  for (int c = 0; c < 3; ++c) CHECK(get<"logits.bias">(theta)(c) == 0);
+  CHECK(get<"embedded.weight">(theta)(2, 2) == -2 * get<"embedded.weight">(g)(2, 2));
+}
+TEST_CASE("groups that differ in their decay only decay differently") {
+  theta_type theta(zeros{});
+  std::fill_n(theta.data(), theta_type::block_size, 8.0f);
+  optimizer<optimizers::sgd, model> o(optimizers::sgd{.learning_rate = 1, .weight_decay = 0.5});
+  o.groups({{"embedded.*", {.weight_decay = 0.25}}, {"logits.*", {.weight_decay = 0}}});
+  o.update(theta, theta_type(zeros{}));
+  CHECK(get<"embedded.weight">(theta)(1, 1) == 6);
+  CHECK(get<"states.weight_hh_l0">(theta)(1, 1) == 4);
+  CHECK(get<"logits.weight">(theta)(1, 1) == 8);
+}
+
 // A table that is also the last layer.
 using tied = graph<"tied", input<"tokens", token<6>, steps<3>>, node<"embedded", embedding<6, 4>, "tokens">,
                    node<"states", rnn<4>, "embedded">, node<"logits", linear<6>, "states.final">,
@@ -177,6 +197,7 @@ double norm_where(const theta_type& g, F f) {
   return std::sqrt(sum);
 }
 bool is_last(const std::string& name) { return name.starts_with("logits."); }
+bool is_of_states(const std::string& name) { return name.starts_with("states."); }
 
 TEST_CASE("gradients are clipped by value, by the norm of a group, and by that of all that is learned") {
   theta_type theta(seed{1});
@@ -205,6 +226,19 @@ TEST_CASE("gradients are clipped by value, by the norm of a group, and by that o
   const auto last = where(is_last);
   for (std::size_t k = 0; k < theta_type::block_size; ++k)
     if (!last[k]) CHECK(at(t.gradients(), k) == doctest::Approx(at(raw, k)).epsilon(1e-5));
+
+  restart();  // two groups, each to a norm of its own, in either order
+  for (const bool last_first : {true, false}) {
+    const optimizers::parameter_group of_last{"logits.*", {.max_norm = 0.1}},
+        of_states{"states.*", {.max_norm = 0.05}};
+    if (last_first) t.groups({of_last, of_states});
+    else t.groups({of_states, of_last});
+    restart();
+    t.step();
+    CHECK(norm_where(raw, is_of_states) > 0.06);
+    CHECK(norm_where(t.gradients(), is_last) == doctest::Approx(0.1).epsilon(1e-4));
+    CHECK(norm_where(t.gradients(), is_of_states) == doctest::Approx(0.05).epsilon(1e-4));
+  }
 
   restart();
   t.max_norm = 0.125;

@@ -224,6 +224,11 @@ TEST_CASE("arguments that mean nothing are errors") {
         schedules::multi_step(1, {2, -1});
       },
       "multi_step: expected moments of at least 0 epochs, got -1");
+  refused(
+      [] {
+        schedules::multi_step(1, {3, 1});
+      },
+      "multi_step: expected moments in rising order, got 1 after 3");
   refused([] { schedules::multi_step(1, {2}, 0); }, "multi_step: expected a factor above 0, got 0");
   refused([] { schedules::linear_decay(1, -1); }, "linear_decay: expected a last rate of at least 0, got -1");
   refused([] { schedules::inverse_square_root(1, 0); },

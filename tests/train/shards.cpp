@@ -279,6 +279,24 @@ TEST_CASE("rows without a target count in no shard") {
   }
 }
 
+// The one row of the first shard is of a class of weight 0: it has a loss all the same, which the smoothing gives it.
+TEST_CASE("a shard whose classes have no weight keeps its loss") {
+  using G = graph<"row", input<"x", features<3>>, node<"y", linear<3>, "x">, output<"y">>;
+  using loss =
+      losses::cross_entropy<"y", "target", losses::class_weights<0, 2, 1>, losses::label_smoothing<0.1>>;
+  parameters<G> whole_theta(seed{5}), theta(seed{5});
+  trainer<G, loss, optimizers::sgd, batch<2>> whole(whole_theta);
+  trainer<G, loss, optimizers::sgd, batch<2>, shards<2>> cut(theta);
+  const auto step = [](auto& learner) {
+    set_input<"x">(learner, std::vector<float>{1, 2, 3, -1, 0.5f, 2});
+    set_input<"target">(learner, std::vector<int>{0, 1});
+    return learner.step();
+  };
+  CHECK(step(cut) == doctest::Approx(step(whole)).epsilon(1e-6));
+  for (int k = 0; k < theta.block_size; ++k)
+    CHECK(cut.gradients().data()[k] == doctest::Approx(whole.gradients().data()[k]).epsilon(1e-5));
+}
+
 // A shard's gradient of y.weight is a number that we choose: parameters are zero, so both classes have
 // probability 1/2, and class 0 gets -x / 2 for each of the 4 rows of the batch.
 TEST_CASE("gradients are summed in the order of the shards, to the last bit") {

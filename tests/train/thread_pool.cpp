@@ -2,12 +2,17 @@
 #include "tenon/train/thread_pool.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
+
+// The sanitizer of threads lets a child of fork start threads.
+extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 
 namespace tenon::engine::test {
 
@@ -53,6 +58,40 @@ TEST_CASE("a pool that has slept wakes up, and one that was never asked stops") 
     pool.parallel_for(2, [&](int k) { done[k] = 1; });
     CHECK(done[0] + done[1] == 2);
   }
+}
+// The child is ended by an alarm if it waits for the threads of its parent.
+TEST_CASE("in a child of fork the pool's threads are missing, and it says so; a pool of its own works") {
+  thread_pool pool(3);
+  pool.parallel_for(3, [](int) {});
+  const auto child = ::fork();
+  if (child == 0) {
+    ::alarm(60);
+    int right = 0;
+    {
+      thread_pool own(2);
+      int done[2]{};
+      own.parallel_for(2, [&](int k) { done[k] = 1; });
+      right += done[0] + done[1] == 2;
+    }
+    try {
+      pool.parallel_for(3, [](int) {});
+    } catch (const input_error& error) {
+      right +=
+          std::string(error.what()) ==
+          "threads: this process was made by fork, after which only the thread that called it is left; make "
+          "the trainer after fork";
+    }
+    pool.parallel_for(1, [&](int) { ++right; });  // which needs no other thread
+    pool.~thread_pool();
+    ::_exit(right);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 3);
+  int done[3]{};
+  pool.parallel_for(3, [&](int k) { done[k] = 1; });
+  CHECK(done[0] + done[1] + done[2] == 3);
 }
 
 }  // namespace tenon::engine::test

@@ -117,6 +117,27 @@ TEST_CASE("training goes on from a state that was kept, to the bit") {
   CHECK(same_bits(steps(2), fourth));  // same moments, same dropout
 }
 
+TEST_CASE("a state that comes back drops the gradients that were being accumulated") {
+  parameters<first_token> theta(seed{1});
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(
+      theta, {.learning_rate = 0.02}, seed{2});
+  t.accumulate = 2;
+  const int rows[]{0, 4, 8, 12, 16, 20, 24, 26}, others[]{1, 2, 3, 5, 6, 7, 9, 10};
+  const auto kept = t.state();
+  const auto update = [&] {
+    for (int k = 0; k < 2; ++k) feed_task(t, rows), t.step();
+    return theta;
+  };
+  const auto updated = update();
+  t.restore(kept);
+  feed_task(t, others), t.step();
+  CHECK(t.pending() == 1);
+  t.restore(kept);
+  CHECK(t.pending() == 0);
+  CHECK(same_bits(update(), updated));
+  CHECK(t.steps() == 1);
+}
+
 TEST_CASE("a learning rate that is no rate is an error at the first step, and changes nothing") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
                    inf = std::numeric_limits<double>::infinity();

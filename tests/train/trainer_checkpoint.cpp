@@ -43,6 +43,12 @@ TEST_CASE("a loop of one's own saves and loads its trainer") {
   step(t);
   CHECK_THROWS_WITH_AS(io::save_checkpoint(t, path),
                        "checkpoint: gradients are being accumulated; call update() first", input_error);
+  t.accumulate = 1;
+  io::load_checkpoint(t, path);  // drops them
+  CHECK(t.pending() == 0);
+  CHECK(t.steps() == 2);
+  step(t);
+  CHECK(std::equal(a.data(), a.data() + a.block_size, b.data()));
 }
 
 TEST_CASE("a checkpoint of another trainer is refused by what differs, and changes nothing") {

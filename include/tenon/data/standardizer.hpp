@@ -8,6 +8,7 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/meta/rounding.hpp"
 #include "tenon/tensor/expression.hpp"
 
 #include <array>
@@ -101,8 +102,7 @@ class standardizer {
     learn(rows, seen.size(), [&](std::size_t i) { return seen[i]; });
   }
   template <detail::RowsOfNumbers Rows>
-  standardizer(const Rows& rows,
-               std::initializer_list<int> seen) {  // so {0, 1} is not read as std::vector<double>
+  standardizer(const Rows& rows, std::initializer_list<int> seen) {  // {0, 1} is no std::vector<double>
     learn(rows, seen.size(), [&](std::size_t i) { return seen.begin()[i]; });
   }
   // Over all rows.
@@ -193,7 +193,8 @@ class standardizer {
     if (std::cmp_less(k, 0) || std::cmp_greater_equal(k, mean_.size()))
       detail::throw_input_error(
           {"standardizer: there is no number ", k, "; a row has ", mean_.size(), ", which count from 0"});
-    return y * deviation_[static_cast<std::size_t>(k)] + mean_[static_cast<std::size_t>(k)];
+    return detail::multiply_add(y, deviation_[static_cast<std::size_t>(k)],
+                                mean_[static_cast<std::size_t>(k)]);
   }
 
   // One for each number of a row.
@@ -230,12 +231,11 @@ class standardizer {
 
   template <class Rows, class Position>
   void learn(const Rows& rows, std::size_t count, Position position) {
-    const std::size_t all = rows_in(rows);
     if (count == 0) detail::throw_input_error({"standardizer: expected rows to learn from, got none"});
     for (std::size_t i = 0; i < count; ++i)
-      if (std::cmp_less(position(i), 0) || std::cmp_greater_equal(position(i), all))
-        detail::throw_input_error(
-            {"standardizer: there is no row ", position(i), "; there are ", all, ", which count from 0"});
+      if (std::cmp_less(position(i), 0) || std::cmp_greater_equal(position(i), rows_in(rows)))
+        detail::throw_input_error({"standardizer: there is no row ", position(i), "; there are ",
+                                   rows_in(rows), ", which count from 0"});
     const auto at = [&](std::size_t i) { return static_cast<std::size_t>(position(i)); };
     const std::size_t numbers = numbers_in(rows, at(0));
     if (numbers == 0) detail::throw_input_error({"standardizer: row ", at(0), " has no numbers"});
@@ -250,7 +250,7 @@ class standardizer {
       for (std::size_t k = 0; k < numbers; ++k) {
         const double x = number(rows, at(i), k);
         differs[k] |= x != number(rows, at(0), k);
-        deviation_[k] += (x - mean_[k]) * (x - mean_[k]);
+        deviation_[k] = detail::multiply_add(x - mean_[k], x - mean_[k], deviation_[k]);
       }
     for (std::size_t k = 0; k < numbers; ++k) {
       deviation_[k] = std::sqrt(deviation_[k] / static_cast<double>(count));

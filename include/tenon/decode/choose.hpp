@@ -60,6 +60,13 @@ void check_scores(const char* function, const view<T>& scores) {
     if (std::isnan(static_cast<double>(scores(i))))
       throw_input_error({function, ": the score of ", i, " is not a number"});
 }
+// Is no choice left? All scores are minus infinity.
+template <class T>
+bool is_without_choice(const view<T>& scores) {
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    if (!(std::isinf(static_cast<double>(scores(i))) && scores(i) < 0)) return false;
+  return true;
+}
 // For scores that were checked.
 template <class T>
 std::size_t first_of_largest(const view<T>& scores) {

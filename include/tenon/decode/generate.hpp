@@ -172,6 +172,10 @@ class generator_of {
   }
   void choose(int r) {
     const view<const T> scores = steps_.scores(r);
+    if (is_without_choice(scores))
+      throw_input_error({steps::way, ": row ", r, ", step ", written_[r],
+                         ": all scores are minus infinity, so no token may follow; give one a finite score, "
+                         "such as the end token"});
     backend::random_stream& random = streams_[static_cast<std::size_t>(r)];
     const bool draws = options_.draws == 1 || (options_.draws > 0 && random.uniform() < options_.draws);
     const int token = draws ? sample("sample", scores, random, options_.choice, room_) : argmax(scores);
@@ -202,7 +206,8 @@ using greedy_generator = generator_of<Live, "greedy", Input, Scores, Kept>;
 }  // namespace detail
 
 // The stream must be bound to its parameters and outlive it. Throws input_error for options that do not fit: a token
-// outside the vocabulary, no max_steps, a temperature that is not above 0. A call allocates nothing.
+// outside the vocabulary, no max_steps, a temperature that is not above 0. A call throws input_error, which names row
+// and step, if all scores are minus infinity: no token may follow. It allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto generate(Live& live, const decoding::generate_options& options) {
   using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;

@@ -2,6 +2,7 @@
 // is the common base of all decoders, with the errors of a stream that cannot be one.
 #pragma once
 
+#include "tenon/decode/choose.hpp"
 #include "tenon/engine/session/copy_features.hpp"
 #include "tenon/engine/session/session.hpp"
 
@@ -168,7 +169,9 @@ class step_function {
       if (x(k) > x(best)) best = k;
     const double top = x(best), loss = loss_of(x, best);
     if (!std::isfinite(top) || !std::isfinite(loss))
-      throw_input_error({way, ": the scores of row ", row, " are not numbers"});
+      throw_input_error(
+          {way, ": the scores of row ", row,
+           is_without_choice(x) ? " are all minus infinity, so no token may follow" : " are not numbers"});
     return top + loss;
   }
   double log_probability(int row, int token) { return -loss_of(scores(row), token); }

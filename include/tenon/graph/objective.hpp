@@ -76,12 +76,16 @@ constexpr bool moves_with_first_input(const program_view& p) {
 }  // namespace detail
 
 // The mean of an equation over all positions of the given edges; the equation gives one number at each position. If it
-// has a second result named "count", the sum of the numbers is divided by the sum of the counts.
+// has a result named "count" or "divisor", the sum of the numbers is divided by the sum of its numbers.
 constexpr int add_mean_loss(builder& b, const traced& t, const edges& in) {
   const int values = b.apply(t, in, {}, {});
   if (!b.ok()) return -1;
   const operation& equation = b.net.operations.last();
-  const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];
+  const int count = t.names.find("count"), divisor = t.names.find("divisor");
+  const int counts = count < 0 && divisor < 0 ? -1 : equation.out[1 + (count < 0 ? divisor : count)];
+  if (count >= 0 && divisor >= 0)
+    return b.fail({.rule = "the equation of a loss has both a count and a divisor, expected one of them",
+                   .fix = "positions of count 0 are left out, those of divisor 0 keep their loss"});
   if (!equation.parameters.empty())
     return b.fail({.rule = "the equation of a loss cannot have learned symbols, and this one has",
                    .fix = "compute them in a node of the graph"});

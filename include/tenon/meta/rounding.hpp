@@ -18,3 +18,11 @@
 #  define TENON_ROUNDS_EACH
 #  define TENON_ROUNDS_EACH_HERE
 #endif
+
+namespace tenon::detail {
+// x y + z, rounded twice.
+TENON_ROUNDS_EACH inline double multiply_add(double x, double y, double z) {
+  TENON_ROUNDS_EACH_HERE
+  return x * y + z;
+}
+}  // namespace tenon::detail

@@ -27,10 +27,10 @@ struct bce_with_logits {
     return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
   }
 };
-// -log p of the target's class, where the output holds log p.
+// -log p of the target's class, where the output holds log p; without a target nothing is picked, which is 0.
 struct negative_log_likelihood {
   static constexpr auto at(auto log_p, auto target) {
-    return with<"count">(-pick(log_p, target), greater(target, -0.5));
+    return with<"divisor">(-pick(log_p, target), greater(target, -0.5));
   }
 };
 // Weston and Watkins 1999: the sum, over the other classes, of how far each exceeds the target's score less Margin.
@@ -76,7 +76,7 @@ struct class_options {
   ir::name unknown{}, repeated{};
 };
 // PyTorch's CrossEntropyLoss: with class weights w, -w_y ((1 - s) log p_y) - s / C sum_c w_c log p_c, divided by the sum
-// of all w_y.
+// of all w_y. A class of weight 0 keeps the second term.
 template <class... Options>
 struct cross_entropy {
   static constexpr class_options options = tenon::detail::read_options<Options...>(class_options{});
@@ -94,7 +94,7 @@ struct cross_entropy {
     const auto of_target = sum(select(is_class, weight, 0)) * counts;
     auto loss = -(1 - options.smoothing) * sum(select(is_class, weight * log_p, 0));
     if (options.smoothing > 0) loss = loss - options.smoothing * mean(weight * log_p);
-    return with<"count">(loss * counts, of_target);
+    return with<"divisor">(select(counts, loss, 0), of_target);
   }
 
  private:

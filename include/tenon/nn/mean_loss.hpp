@@ -35,13 +35,19 @@ constexpr int output_of_loss(builder& b, const char* loss, ir::characters output
          .fix = suggest_output(b, output)});
   return b.require_numbers(e, loss) ? e : -1;
 }
-// The mean over all features of a position.
+// The mean over all features of a position. A loss with a count is 0 where the count is 0, whatever the equation gives
+// there: the kernels add up all values, because a position may weigh nothing in the divisor and still have a loss.
 template <class Equation>
 struct mean_of_features {
   static constexpr auto at(auto... x) requires(sizeof...(x) == ir::at_arity<Equation>) {
     if constexpr (std::same_as<decltype(Equation::at(x...)), ir::named_results>) {
       ir::named_results all = Equation::at(x...);
       for (ir::value& v : all.values) v = mean(v);
+      if (const int k = all.names.find("count"); k >= 0) {
+        const ir::value loss = all.values[0], count = all.values[k + 1];
+        if (loss.on->domain_at(count.index) == loss.on->domain_at(loss.index))  // otherwise it is an error
+          all.values[0] = select(equal(count, 0), 0, loss);
+      }
       return all;
     } else if constexpr (requires { mean(Equation::at(x...)); }) {
       return mean(Equation::at(x...));
@@ -116,8 +122,9 @@ constexpr int build_part(builder& b, [[maybe_unused]] const char* whole) {
 namespace losses {
 // The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
 // the shape of the output. `return with<"count">(loss, n)` gives the weight n of a position: the sum of the losses is
-// divided by the sum of the weights, and a position of weight 0 is left out. With several outputs, mean_loss<Equation,
-// "mean", "log_variance">, it is Equation::at(mean, log_variance, target), and the target has the shape of the first.
+// divided by the sum of the weights, and a position of weight 0 is left out. `with<"divisor">(loss, n)` divides in the
+// same way and leaves none out. With several outputs, mean_loss<Equation, "mean", "log_variance">, it is
+// Equation::at(mean, log_variance, target), and the target has the shape of the first.
 template <class Equation, ir::text... Names>
 struct mean_loss {
   static constexpr int build(builder& b) {

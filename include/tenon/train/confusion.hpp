@@ -1,6 +1,8 @@
 // metric::confusion: how often one class was predicted for another, and the measures that follow from these counts.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
+
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -14,10 +16,11 @@ namespace metric {
 // How often class j was predicted for class i.
 class confusion {
  public:
-  // Throws std::invalid_argument if there are no classes.
+  // Throws input_error if there are no classes.
   explicit confusion(int classes) : classes_(classes) {
     if (classes <= 0)
-      throw std::invalid_argument("confusion: expected at least 1 class, got " + std::to_string(classes));
+      throw input_error("confusion: expected at least 1 class, got " + std::to_string(classes) +
+                        "; give the number of classes, as in metric::confusion(10)");
     counts_.resize(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes));
   }
 

@@ -1,6 +1,7 @@
 // The gradient checker: analytic gradients against central differences, in double on the reference backend.
 #pragma once
 
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/embedding.hpp"
@@ -42,6 +43,8 @@ inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
 }
 
 }  // namespace reports
+
+inline namespace TENON_INSTRUCTION_SET {
 
 // Checks dL/dparameter of a graph under an objective. feed(session) sets the inputs, including "target". At most
 // `per_parameter` evenly spaced entries of each parameter are checked (0: all).
@@ -98,6 +101,8 @@ template <class G, class Objective, int Rows TENON_AND_SAYS(TENON_SENTENCE)>
 reports::gradients check_gradients(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
+}  // namespace TENON_INSTRUCTION_SET
+
 namespace detail {
 
 // Reduces N sources to one number without parameters; each feature counts, with a derivative of its own.
@@ -135,6 +140,8 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
 
 }  // namespace detail
 
+inline namespace TENON_INSTRUCTION_SET {
+
 // Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features.
 // Compares dL/dparameter, dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y,
 // plus that over all last states.
@@ -167,5 +174,7 @@ reports::gradients check_cell_gradients(seed s = {}) {
     return report;
   }
 }
+
+}  // namespace TENON_INSTRUCTION_SET
 
 }  // namespace tenon

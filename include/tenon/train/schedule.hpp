@@ -100,11 +100,14 @@ class schedule {
 }  // namespace schedules
 
 namespace engine {
-[[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
-  std::string shown = std::to_string(got);
+[[gnu::noinline]] inline std::string short_text(double number) {
+  std::string shown = std::to_string(number);
   while (shown.find('.') != std::string::npos && (shown.back() == '0' || shown.back() == '.'))
     shown.pop_back();
-  throw input_error(std::string(expected) + ", got " + shown);
+  return shown;
+}
+[[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
+  throw input_error(std::string(expected) + ", got " + short_text(got));
 }
 inline void check_schedule(bool is_right, const char* expected, double got) {
   if (!is_right) fail_schedule(expected, got);
@@ -180,12 +183,16 @@ inline schedule step_decay(double rate, double period, double factor = 0.5) {
     return rate * std::pow(factor, p.epoch / epochs);
   };
 }
-// `rate`, multiplied by `factor` at each of these times, in epochs: {30, 80.5}.
+// `rate`, multiplied by `factor` at each of these times, in epochs, in rising order: {30, 80.5}.
 inline schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
   engine::check_schedule(rate >= 0, "multi_step: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "multi_step: expected a factor above 0", factor);
-  for (double moment : epochs)
-    engine::check_schedule(moment >= 0, "multi_step: expected moments of at least 0 epochs", moment);
+  for (std::size_t k = 0; k < epochs.size(); ++k) {
+    engine::check_schedule(epochs[k] >= 0, "multi_step: expected moments of at least 0 epochs", epochs[k]);
+    if (k > 0 && epochs[k] < epochs[k - 1])
+      throw input_error("multi_step: expected moments in rising order, got " + engine::short_text(epochs[k]) +
+                        " after " + engine::short_text(epochs[k - 1]));
+  }
   return [=, epochs = std::move(epochs)](const progress& p) {
     double now = rate;
     for (double moment : epochs)

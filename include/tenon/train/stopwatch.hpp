@@ -2,6 +2,8 @@
 // of the compile time of all of Tenon.
 #pragma once
 
+#include "tenon/meta/rounding.hpp"
+
 #include <time.h>
 
 namespace tenon::detail {
@@ -11,7 +13,8 @@ class stopwatch {
   double seconds() const { return now() - start_; }
 
  private:
-  static double now() {
+  TENON_ROUNDS_EACH static double now() {
+    TENON_ROUNDS_EACH_HERE
     timespec t{};
     ::clock_gettime(CLOCK_MONOTONIC, &t);
     return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);

@@ -1,14 +1,20 @@
 // thread_pool: threads that wait for work and share it by number, so that each does the same work whatever the timing.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
+
+#include <unistd.h>
+
 #include <atomic>
 #include <exception>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tenon::engine {
 
-// The caller and size() - 1 further threads, which are made once. Sharing work allocates nothing.
+// The caller and size() - 1 further threads, which are made once. Sharing work allocates nothing. A child of fork has a
+// copy of the pool without its threads.
 class thread_pool {
  public:
   explicit thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
@@ -27,13 +33,18 @@ class thread_pool {
   int size() const { return static_cast<int>(failures_.size()); }
 
   // Calls f(k) for k = 0 .. count - 1 and returns when all are done: worker m does m, m + size(), ... in this order. If
-  // calls throw, it throws the exception of the least k.
+  // calls throw, it throws the exception of the least k. Throws input_error in another process than the pool's.
   template <class F>
   void parallel_for(int count, F f) {
     if (size() == 1 || count <= 1) {
       for (int k = 0; k < count; ++k) f(k);
       return;
     }
+    if (!is_in_own_process())
+      throw input_error(
+          "threads: this process was made by fork, after which only the thread that called it is left; make "
+          "the "
+          "trainer after fork");
     count_ = count, work_ = &f;
     call_ = [](void* work, int k) { (*static_cast<F*>(work))(k); };
     busy_.store(size() - 1, std::memory_order_relaxed);
@@ -75,7 +86,12 @@ class thread_pool {
     for (failure& one : failures_) one.thrown = nullptr;
     std::rethrow_exception(thrown);
   }
+  bool is_in_own_process() const { return ::getpid() == process_; }
   void stop() {
+    if (!is_in_own_process()) {  // the handles of threads that are not there may be neither joined nor detached
+      new std::vector<std::jthread>(std::move(threads_));
+      return;
+    }
     stopped_ = true;
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
@@ -92,6 +108,7 @@ class thread_pool {
     value.wait(old, std::memory_order_acquire);
   }
 
+  const ::pid_t process_ = ::getpid();
   std::vector<failure> failures_;
   int count_ = 0;
   void* work_ = nullptr;

@@ -26,6 +26,8 @@ namespace tenon {
 namespace engine {
 template <class Trainer>
 class training_loop;  // keeps the best parameters, and their average
+template <class Trainer>
+class unfinished_update;
 }
 
 inline namespace TENON_INSTRUCTION_SET {
@@ -227,6 +229,8 @@ class trainer
   friend engine::checkpoint_access;
   template <class>
   friend class engine::training_loop;
+  template <class>
+  friend class engine::unfinished_update;
   using touched = engine::touched_by<G, plan>;
   using device = typename plan::backend;
   // Whether the numbers of a step are in memory that the program does not see.

@@ -7,6 +7,7 @@
 #include "tenon/train/progress.hpp"
 #include "tenon/train/rule_numbers.hpp"
 #include "tenon/train/stopwatch.hpp"
+#include "tenon/train/unfinished_update.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,8 @@ class training_loop {
     if (options_.checkpoint) options_.checkpoint.load(*this);
     try {
       train_all(data);
-    } catch (...) {  // a training that fails keeps what it learned before
+    } catch (...) {  // a training that fails keeps what it learned before, and no part of an update
+      unfinished_.take_back(trainer_);
       try {
         restore_best();
       } catch (...) {  // the first failure is reported
@@ -98,7 +100,7 @@ class training_loop {
 
  private:
   friend loop_checkpoint_access;
-  static constexpr bool has_rate = requires(Trainer & t) { t.optimizer().learning_rate = 0.1; };
+  static constexpr bool has_rate = unfinished_update<Trainer>::has_rate;
 
   template <class Data>
   long rows_of(const Data& data) {
@@ -168,7 +170,7 @@ class training_loop {
         data.set_inputs(trainer_, std::span<const int>(batch));
         some = static_cast<long>(batch.size());
       }
-      if (trainer_.pending() == 0) set_rate();
+      if (trainer_.pending() == 0) begin_update();
       total_ += static_cast<double>(trainer_.step()) * static_cast<double>(some);
       if constexpr (WindowsFor<Data, Trainer>) data.carry(trainer_);
       if (k + 1 == steps) trainer_.update();
@@ -187,11 +189,9 @@ class training_loop {
     batch_ = 0, carried_.clear();
     return total_ / static_cast<double>(rows);
   }
-  double rate() const {
-    if constexpr (has_rate) return static_cast<double>(trainer_.optimizer().learning_rate);
-    else return 0;
-  }
-  void set_rate() {
+  double rate() const { return unfinished_update<Trainer>::rate_of(trainer_); }
+  void begin_update() {
+    unfinished_.begin(trainer_);
     if constexpr (has_rate)
       if (schedule_) {
         progress_.learning_rate = rate();
@@ -276,6 +276,7 @@ class training_loop {
 
   Trainer& trainer_;
   const fit_options<Trainer>& options_;
+  unfinished_update<Trainer> unfinished_{};
   schedules::schedule schedule_;  // a copy: what it remembers ends with the training
   reports::history history_{};
   schedules::progress progress_{};

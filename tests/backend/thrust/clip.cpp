@@ -75,9 +75,9 @@ TEST_CASE("means over positions") {
       CHECK(mean == doctest::Approx(mean_));
       std::vector<float> gradient(12, 7), gradient_(12, 8);
       const backend::positions_sum& own = theirs;
-      positions_gradient(thrust_device{}, 4, 3, ends, 0.5, &own, weight,
+      positions_gradient(thrust_device{}, 4, 3, ends, 0.5, &own,
                          backend::operand<float>{gradient.data(), 1, 3});
-      positions_gradient(backend::reference{}, 4, 3, ends, 0.5, &own, weight,
+      positions_gradient(backend::reference{}, 4, 3, ends, 0.5, &own,
                          backend::operand<float>{gradient_.data(), 1, 3});
       CHECK(gradient == gradient_);
     }

@@ -65,6 +65,86 @@ TEST_CASE("what is past the end of a row is cleared, from any step on") {
   }
 }
 
+// The same rows for a kernel of ours and for that of the reference; between the rows is room that nothing may change.
+template <int D>
+struct both {
+  guarded_rows<float> ours, theirs;
+  both(int rows, int gap, noise random) : ours(rows, D, D + gap), theirs(rows, D, D + gap) {
+    ours.fill([&](int, int) { return random(); });
+    const std::vector<double> same = ours.numbers();
+    theirs.fill([&](int r, int j) { return same[std::size_t(r * D + j)]; });
+  }
+  void check() {
+    CHECK(ours.numbers() == theirs.numbers());
+    CHECK(ours.intact());
+  }
+};
+TEST_CASE("rows of a table, whose places may be apart") {
+  const int tokens[]{2, -1, 0, 2};
+  noise random(3);
+  guarded_rows<float> table(3, 5, 5, random);
+  for (int gap : {0, 2}) {
+    both<5> out(4, gap, noise(5));
+    gather<5>(backend::thrust_device{}, 4, tokens, table.data(), out.ours.data(), out.ours.stride);
+    gather<5>(backend::reference{}, 4, tokens, table.data(), out.theirs.data(), out.theirs.stride);
+    out.check();
+  }
+}
+TEST_CASE("rows that are copied, added and cleared, whose places may be apart") {
+  const int lengths[]{2, 0, 3};
+  for (int gap : {0, 3}) {
+    noise random(4);
+    guarded_rows<float> from(3, 5, 5 + 2 * gap, random);
+    const auto check = [&](auto kernel) {
+      both<5> to(3, gap, noise(6));
+      kernel(backend::thrust_device{}, to.ours), kernel(backend::reference{}, to.theirs);
+      to.check();
+    };
+    check([&](auto b, auto& to) { copy_rows<5>(b, 3, from.data(), from.stride, to.data(), to.stride); });
+    check(
+        [&](auto b, auto& to) { accumulate_rows<5>(b, 3, from.data(), from.stride, to.data(), to.stride); });
+    check([&](auto b, auto& to) { clear_rows<5>(b, 3, to.data(), to.stride); });
+    check([&](auto b, auto& to) { clear_ended_rows<5>(b, 2, 3, lengths, to.data(), to.stride); });
+    for (bool active : {false, true})
+      check([&](auto b, auto& to) {
+        copy_rows_where<5>(b, active, 1, 3, lengths, from.data(), from.stride, to.data(), to.stride);
+      });
+  }
+}
+// Rows have taken so many steps, or rest (-1); room is for the last three.
+TEST_CASE(
+    "kept rows: those that rest stay, those of long ago are found, and before the first is what is outside") {
+  constexpr int rows = 5, room = 3;
+  const int earlier[]{0, -1, 1, 4, 7};
+  noise random(8);
+  guarded_rows<float> from(rows, 3, 4, random);
+  both<3> kept(room * rows, 0, noise(9));
+  keep_rows<3>(backend::thrust_device{}, rows, room, earlier, from.data(), from.stride, kept.ours.data());
+  keep_rows<3>(backend::reference{}, rows, room, earlier, from.data(), from.stride, kept.theirs.data());
+  kept.check();
+  for (int back : {0, 1, 2}) {
+    both<3> found(rows, 2, noise(10));
+    earlier_rows<3>(backend::thrust_device{}, rows, room, earlier, back, -7.0f, kept.theirs.data(),
+                    found.ours.data(), found.ours.stride);
+    earlier_rows<3>(backend::reference{}, rows, room, earlier, back, -7.0f, kept.theirs.data(),
+                    found.theirs.data(), found.theirs.stride);
+    found.check();
+  }
+}
+TEST_CASE("lengths of an inner axis, tokens as numbers, and numbers in order") {
+  const int outer[]{2, 0, 3}, inner[]{4, 5, 6}, tokens[]{7, -1, 0};
+  int lengths[]{9, 9, 9};
+  for (int t : {0, 1, 2}) {
+    lengths_at(backend::thrust_device{}, t, 3, outer, inner, lengths);
+    for (int r = 0; r < 3; ++r) CHECK(lengths[r] == (t < outer[r] ? inner[r] : 0));
+  }
+  float numbers[]{9, 9, 9, 9};
+  numbers_of_tokens(backend::thrust_device{}, 3, tokens, numbers);
+  CHECK(std::vector<float>(numbers, numbers + 4) == std::vector<float>{7, -1, 0, 9});
+  count_up(backend::thrust_device{}, 3, numbers);
+  CHECK(std::vector<float>(numbers, numbers + 4) == std::vector<float>{0, 1, 2, 9});
+}
+
 TEST_CASE("several blocks of numbers are cleared at once, and nothing beside them") {
   std::vector<float> numbers(100, 1.0f);
   std::vector<backend::block_of_numbers<float>> blocks;

@@ -8,30 +8,27 @@
 namespace tenon::backend {
 
 // Over all rows r and steps t < lengths[r]: the sum of values[t, r], and the sum of counts[t, r]. No counts: each is 1.
-// Values with count 0 are left out. In double, so that a float's rounding does not add up over a million positions.
+// In double, so that a float's rounding does not add up over a million positions.
 template <class T>
 positions_sum sum_positions(reference, int steps, int rows, const int* lengths,
                             const operand<const T>& values, const operand<const T>& counts) {
   positions_sum all;
   for (int r = 0; r < rows; ++r)
     for (int t = 0, end = detail::end_of(lengths, r, steps); t < end; ++t) {
-      const double count =
+      all.count +=
           counts.data == nullptr ? 1 : static_cast<double>(counts.data[t * counts.step + r * counts.row]);
-      all.count += count;
-      if (count != 0) all.sum += static_cast<double>(values.data[t * values.step + r * values.row]);
+      all.sum += static_cast<double>(values.data[t * values.step + r * values.row]);
     }
   return all;
 }
-// gradient[t, r] = share at each position with a count other than 0, up to each row's length; 0 elsewhere
+// gradient[t, r] = share at each position up to each row's length; 0 elsewhere
 template <class T>
 void positions_gradient(reference, int steps, int rows, const int* lengths, T share,
-                        const operand<const T>& counts, const operand<T>& gradient) {
+                        const operand<T>& gradient) {
   for (int r = 0; r < rows; ++r)
-    for (int t = 0; t < steps; ++t) {
-      const bool is_there = t < detail::end_of(lengths, r, steps) &&
-                            (counts.data == nullptr || counts.data[t * counts.step + r * counts.row] != T(0));
-      gradient.data[t * gradient.step + r * gradient.row] = is_there ? share : T(0);
-    }
+    for (int t = 0; t < steps; ++t)
+      gradient.data[t * gradient.step + r * gradient.row] =
+          t < detail::end_of(lengths, r, steps) ? share : T(0);
 }
 
 }  // namespace tenon::backend

@@ -43,10 +43,9 @@ void mean_positions(reference, int steps, int rows, const int* lengths, const op
 }
 template <class T>
 void positions_gradient(reference, int steps, int rows, const int* lengths, double scale,
-                        const positions_sum* own, const operand<const T>& counts,
-                        const operand<T>& gradient) {
+                        const positions_sum* own, const operand<T>& gradient) {
   const double share = own->count > 0 ? scale / own->count : 0;
-  positions_gradient(reference{}, steps, rows, lengths, static_cast<T>(share), counts, gradient);
+  positions_gradient(reference{}, steps, rows, lengths, static_cast<T>(share), gradient);
 }
 
 // Dropout whose seed and step are numbers of the run.

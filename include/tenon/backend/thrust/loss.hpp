@@ -110,9 +110,8 @@ struct number_at_position {
   TENON_HOST_DEVICE positions_sum operator()(std::ptrdiff_t index) const {
     const auto [t, r] = step_of(index, rows);
     if (t >= end_of(lengths, r, steps)) return {};
-    const double count =
-        counts.data == nullptr ? 1 : static_cast<double>(counts.data[t * counts.step + r * counts.row]);
-    return {count != 0 ? static_cast<double>(values.data[t * values.step + r * values.row]) : 0, count};
+    return {static_cast<double>(values.data[t * values.step + r * values.row]),
+            counts.data == nullptr ? 1 : static_cast<double>(counts.data[t * counts.step + r * counts.row])};
   }
 };
 struct add_positions {
@@ -126,14 +125,11 @@ struct give_share {
   const int* lengths;
   double scale;
   const positions_sum* own;
-  operand<const T> counts;
   operand<T> gradient;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [t, r] = step_of(index, rows);
-    const bool is_there = t < end_of(lengths, r, steps) &&
-                          (counts.data == nullptr || counts.data[t * counts.step + r * counts.row] != T(0));
     gradient.data[t * gradient.step + r * gradient.row] =
-        is_there ? static_cast<T>(share_of_position(scale, *own)) : T(0);
+        t < end_of(lengths, r, steps) ? static_cast<T>(share_of_position(scale, *own)) : T(0);
   }
 };
 
@@ -161,11 +157,9 @@ void mean_positions(thrust_device, int steps, int rows, const int* lengths, cons
 // The gradient of mean_positions, which must have run before.
 template <class T>
 void positions_gradient(thrust_device, int steps, int rows, const int* lengths, double scale,
-                        const positions_sum* own, const operand<const T>& counts,
-                        const operand<T>& gradient) {
-  thrust_detail::for_each_index(
-      std::ptrdiff_t(steps) * rows,
-      thrust_detail::give_share<T>{rows, steps, lengths, scale, own, counts, gradient});
+                        const positions_sum* own, const operand<T>& gradient) {
+  thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows,
+                                thrust_detail::give_share<T>{rows, steps, lengths, scale, own, gradient});
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

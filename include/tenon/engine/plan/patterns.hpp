@@ -120,12 +120,11 @@ constexpr bool find_pattern(Is is) {
   }
   if (is("positions_gradient")) {
     if constexpr (own_memory)
-      return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y,
-                      const backend::positions_sum* of) {
-        positions_gradient(B{}, 1, 1, n, 1.0, of, x, y);
+      return requires(const int* n, const backend::operand<T>& y, const backend::positions_sum* of) {
+        positions_gradient(B{}, 1, 1, n, 1.0, of, y);
       };
-    else return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
-        positions_gradient(B{}, 1, 1, n, T(1), x, y);
+    else return requires(const int* n, const backend::operand<T>& y) {
+        positions_gradient(B{}, 1, 1, n, T(1), y);
       };
   }
   if (is("dropout")) {

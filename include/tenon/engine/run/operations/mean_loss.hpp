@@ -21,11 +21,10 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     const auto gradient = detail::as_operand(p.contribution(0));
     if constexpr (backend::HasOwnMemory<Backend>) {
       positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale, p.c.losses + p.o.number,
-                         counts(p), gradient);
-    } else {
-      const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
-      positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
                          gradient);
+    } else {
+      const double count = of_batch(p, sums(p).count), share = count > 0 ? p.o.scale / count : 0;
+      positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), gradient);
     }
   }
 
@@ -38,7 +37,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
     }
-    const double loss = count > 0 ? p.o.scale * sum / of_batch(p, count) : 0;
+    const double all = of_batch(p, count), loss = all > 0 ? p.o.scale * sum / all : 0;
     set_all(Backend{}, 1, static_cast<T>(loss), p.out(0).data);
     p.c.loss += loss;
   }
@@ -57,7 +56,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     if constexpr (Facts.has(Facts.given, 1)) return detail::as_operand(as_source(p.in(1)));
     else return {};
   }
-  // A shard of a batch divides by the count of the whole batch.
+  // A shard of a batch divides by the count of the whole batch; its own may be 0.
   static double of_batch(const places<T>& p, double count) {
     return p.c.counted != nullptr ? p.c.counted[p.o.number] : count;
   }
