@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -162,6 +163,13 @@ TEST_CASE("another ending and a place that cannot be written are errors") {
   std::remove(table.c_str());
   CHECK_THROWS_WITH_AS(h.save("/no/such/folder/loss.csv"),
                        "/no/such/folder/loss.csv: cannot be written: No such file or directory", input_error);
+  const temporary_folder folder;
+  const std::string link = folder.path + "/loss.csv";
+  std::filesystem::create_symlink("/dev/null", link);
+  CHECK_THROWS_WITH_AS(
+      h.save(link),
+      (link + ": cannot be written: it is a device, to which a link leads; give the path of a file").c_str(),
+      input_error);
 }
 
 }  // namespace tenon::test

@@ -2,13 +2,12 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/io/file.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -101,10 +100,9 @@ class chart {
 
 // Throws input_error, with the reason, if the file cannot be written.
 inline void save_text(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file != nullptr ? std::fclose(file) != 0 || !is_written : true)
-    throw_input_error({path, ": cannot be written: ", std::strerror(errno)});
+  try {
+    write_file(path, text);
+  } catch (const data_error& error) { throw input_error(error.what()); }
 }
 // Writes the drawing to a file whose name ends in .svg, the table to one in .csv. With another ending the table goes to
 // a file beside it, so that the results of a training are not lost, and the input_error names that file.
