@@ -1,6 +1,7 @@
 #include "tenon/io/safetensors.hpp"
 
 #include "support/temporary_file.hpp"
+#include "tenon/tensor/view.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -181,6 +182,31 @@ TEST_CASE("what says that a file is damaged, and a file that has only some check
   CHECK(error(R"("tenon.crc32":"","tenon.crc32":"")").find("'tenon.crc32' has not eight digits") !=
         std::string::npos);
   CHECK(error(b + "," + b).find("'tenon.crc32:b' is twice in '__metadata__'") != std::string::npos);
+}
+TEST_CASE("views are written in C order, whatever their strides") {
+  const file_with f("views are written here");
+  std::vector<float> memory(24);
+  for (std::size_t k = 0; k < memory.size(); ++k) memory[k] = static_cast<float>(k);
+  const view<const float, 3> rows_of_time(memory.data(), {2, 3, 4},
+                                          {4, 8, 1});  // as an output of two sequences
+  const std::vector<int> whole{1, 2, 3};
+  CHECK_THROWS_AS(rows_of_time.data(), std::invalid_argument);
+  io::write_safetensors(f.path, {{"y", rows_of_time}, {"n", view<const int>(whole.data(), {3})}},
+                        {{"a", "b"}});
+  const io::safetensors_file file(f.path);
+  CHECK(file.metadata().at("a") == "b");
+  CHECK(file.at("y").type == io::dtype::float32);
+  CHECK(file.at("n").type == io::dtype::int32);
+  CHECK(file.at("y").shape == std::vector<std::size_t>{2, 3, 4});
+  const std::vector<double> got = values_of(file.at("y"));
+  for (std::size_t row = 0; row < 2; ++row)
+    for (std::size_t step = 0; step < 3; ++step)
+      for (std::size_t j = 0; j < 4; ++j)
+        CHECK(got[(row * 3 + step) * 4 + j] == memory[(step * 2 + row) * 4 + j]);
+  std::vector<io::tensor_copy> list;
+  list.emplace_back("y", rows_of_time);
+  io::write_safetensors(f.path, list);
+  CHECK(values_of(io::safetensors_file(f.path).at("y")) == got);
 }
 TEST_CASE("an open file moves with its tensors") {
   io::safetensors_file a(files + "types.safetensors");

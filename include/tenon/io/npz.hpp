@@ -3,12 +3,12 @@
 #pragma once
 
 #include "tenon/io/npy_format.hpp"
+#include "tenon/io/tensor_copy.hpp"
 #include "tenon/io/utf8.hpp"
 #include "tenon/io/xarray.hpp"
 #include "tenon/io/zip.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,21 +63,8 @@ class npz_file {
   }
 };
 
-// A named array: the elements of any tensor expression of bool, integers, float or double. It keeps a copy.
-class npz_entry {
- public:
-  template <concepts::TensorExpression E>
-  npz_entry(std::string name, const E& array) {
-    const auto numbers = std::make_shared<const detail::evaluated<E>>(std::move(name), array);
-    tensor_ = numbers->tensor;
-    numbers_ = numbers;
-  }
-  const named_tensor& tensor() const { return tensor_; }
-
- private:
-  named_tensor tensor_;
-  std::shared_ptr<const void> numbers_;
-};
+// A named array, to be written.
+using npz_entry = tensor_copy;
 
 // Entries are stored, not compressed, as by numpy.savez. An old file is replaced as a whole. Throws input_error for two
 // arrays of one name, a name that is empty or not UTF-8, and more than 4 GiB; data_error if the file cannot be written.

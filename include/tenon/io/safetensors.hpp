@@ -5,12 +5,14 @@
 
 #include "tenon/io/mapped_file.hpp"
 #include "tenon/io/safetensors_format.hpp"
+#include "tenon/io/tensor_copy.hpp"
 #include "tenon/tensor/named_tensor.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -185,6 +187,21 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
   file.write(head.data(), head.size());
   for (const named_tensor* t : order) file.write(t->data, t->bytes());
   file.commit();
+}
+
+// The same for views and other tensor expressions, whatever their strides: write_safetensors("states.safetensors",
+// {{"states", get<"states">(run)}}).
+inline void write_safetensors(const std::string& path, const std::vector<tensor_copy>& tensors,
+                              const std::map<std::string, std::string>& metadata = {},
+                              const safetensors_options& options = {}) {
+  std::vector<named_tensor> all;
+  for (const tensor_copy& t : tensors) all.push_back(t.tensor());
+  write_safetensors(path, all, metadata, options);
+}
+inline void write_safetensors(const std::string& path, std::initializer_list<tensor_copy> tensors,
+                              const std::map<std::string, std::string>& metadata = {},
+                              const safetensors_options& options = {}) {
+  write_safetensors(path, std::vector<tensor_copy>(tensors), metadata, options);
 }
 
 }  // namespace io

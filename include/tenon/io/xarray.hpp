@@ -1,4 +1,4 @@
-// Tensors of files as xt::xarray<T>, and arrays as tensors of files.
+// Tensors of files as xt::xarray<T>.
 #pragma once
 
 #if __has_include(<xtensor/core/xshape.hpp>)
@@ -25,16 +25,13 @@ struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
 #endif
 
 #include "tenon/io/file.hpp"
-#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/named_tensor.hpp"
-#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace tenon {
 
@@ -101,24 +98,5 @@ xt::xarray<T> to_xarray(const named_tensor& tensor) {
 }
 
 }  // namespace io
-
-namespace detail {
-
-// The elements of any tensor expression (an xtensor array or a lazy expression, a view of Tenon's) in C order.
-template <class E>
-struct evaluated {
-  using element = std::remove_cv_t<typename E::value_type>;
-  std::vector<std::conditional_t<std::same_as<element, bool>, std::uint8_t, element>> numbers;
-  io::named_tensor tensor;
-
-  evaluated(std::string name, const E& e)
-      : numbers(e.begin(), e.end()), tensor{std::move(name), io::dtype_of<element>} {
-    for (std::size_t k = 0; k < e.dimension(); ++k)
-      tensor.shape.push_back(static_cast<std::size_t>(e.shape()[k]));
-    tensor.data = numbers.data();
-  }
-};
-
-}  // namespace detail
 
 }  // namespace tenon

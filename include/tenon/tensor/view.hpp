@@ -69,7 +69,13 @@ class view<T, detail::any_rank> {
     return view<Const>(data_, rank_, shape_, strides_);
   }
 
-  constexpr T* data() const { return data_; }
+  // Of size() elements in C order. Throws std::invalid_argument for other strides, as of an output of several sequences.
+  constexpr T* data() const {
+    if (!is_contiguous()) throw_strided_data();
+    return data_;
+  }
+  // The name of std::mdspan for the first element, whatever the strides.
+  constexpr T* data_handle() const { return data_; }
   constexpr std::size_t dimension() const { return rank_; }
   constexpr const std::array<std::size_t, detail::max_rank>& shape() const { return shape_; }
   constexpr std::size_t shape(std::size_t axis) const { return shape_[axis]; }
@@ -90,6 +96,7 @@ class view<T, detail::any_rank> {
     return n;
   }
   constexpr bool is_contiguous() const {
+    if (size() < 2) return true;
     std::ptrdiff_t expected = 1;
     for (std::size_t k = rank_; k-- > 0;) {
       if (shape_[k] != 1 && strides_[k] != expected) return false;
@@ -140,6 +147,14 @@ class view<T, detail::any_rank> {
   constexpr view(T* data, std::size_t rank, const std::array<std::size_t, detail::max_rank>& shape,
                  const std::array<std::ptrdiff_t, detail::max_rank>& strides)
       : data_(data), rank_(rank), shape_(shape), strides_(strides) {}
+
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_strided_data() const {
+    std::string strides;
+    for (std::size_t k = 0; k < rank_; ++k) strides += (k > 0 ? ", " : "") + std::to_string(strides_[k]);
+    throw std::invalid_argument("data() of a view with strides [" + strides +
+                                "]: expected C order without gaps; copy it, as in std::vector(v.begin(), "
+                                "v.end()), or use data_handle() with the strides");
+  }
 
   T* data_ = nullptr;
   std::size_t rank_ = 0;
@@ -232,7 +247,7 @@ template <class T, std::size_t... Axis>
 struct one_index_for_each_axis<T, std::index_sequence<Axis...>> : view<T> {
   constexpr one_index_for_each_axis(const view<T>& there) : view<T>(there) {}
   constexpr T& operator()(index<Axis>... i) const {
-    return this->data()[(std::ptrdiff_t(0) + ... + (i.value * this->stride(Axis)))];
+    return this->data_handle()[(std::ptrdiff_t(0) + ... + (i.value * this->stride(Axis)))];
   }
   constexpr T& at(index<Axis>... i) const { return view<T>::at(i.value...); }
 };
