@@ -1,6 +1,7 @@
 // The history that fit returns: as a table, as CSV, as a drawing, in a file.
 #include "tenon/train/history.hpp"
 
+#include "support/decimal_comma.hpp"
 #include "support/drawing.hpp"
 #include "support/temporary_file.hpp"
 
@@ -53,6 +54,13 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
       CHECK(std::stod(lines[k + 1][c]) == doctest::Approx(expected[c]).epsilon(1e-3));
   }
   CHECK(lines[2] == cells{"2", "1.25", "1.5", "0.25", "0.125", "0.0005", "0.5"});
+}
+TEST_CASE("table and drawing are the same in every locale") {
+  const reports::history h = three_epochs(true);
+  const std::string csv = h.csv(), svg = h.svg();
+  const decimal_comma comma;
+  CHECK(h.csv() == csv);
+  CHECK(h.svg() == svg);
 }
 TEST_CASE("a name of a metric with commas is quoted in CSV") {
   reports::history h = three_epochs(true);

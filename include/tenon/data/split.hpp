@@ -4,6 +4,7 @@
 //   auto [seen, held_out] = split(cities, 0.1, seed{1});     positions; all rows of a city are in one part
 #pragma once
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/batches.hpp"
 
@@ -42,20 +43,19 @@ int checked_count(Count rows) {
   return static_cast<int>(rows);
 }
 inline void check_share(double share) {
-  if (!is_share(share))
-    throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
+  if (!is_share(share)) throw input_error("split: expected a share from 0 to 1, got " + fixed(share));
 }
 inline void check_shares(std::span<const double> shares) {
   double sum = 0;
   for (std::size_t k = 0; k < shares.size(); ++k) {
     if (!is_share(shares[k]))
       throw input_error("split: share " + std::to_string(k + 1) + " of " + std::to_string(shares.size()) +
-                        ": expected one from 0 to 1, got " + std::to_string(shares[k]));
+                        ": expected one from 0 to 1, got " + fixed(shares[k]));
     sum += shares[k];
   }
   if (std::abs(sum - 1) > 1e-6)
     throw input_error("split: expected shares whose sum is 1, as of {0.8, 0.1, 0.1}, got a sum of " +
-                      std::to_string(sum));
+                      fixed(sum));
 }
 
 // Rows in the order in which they are dealt out to parts.

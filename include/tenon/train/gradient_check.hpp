@@ -1,6 +1,7 @@
 // The gradient checker: analytic gradients against central differences, in double on the reference backend.
 #pragma once
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/embedding.hpp"
@@ -36,9 +37,10 @@ struct gradients {
   explicit operator bool() const { return entries > 0 && beyond == 0; }
 };
 inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
-  if (r) return out << "all " << r.entries << " entries agree";
-  return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst
-             << ", analytic " << r.analytic << ", numeric " << r.numeric;
+  if (r) return out << "all " << std::to_string(r.entries) << " entries agree";
+  return out << std::to_string(r.beyond) << " of " << std::to_string(r.entries)
+             << " entries beyond tolerance; worst: " << r.worst << ", analytic "
+             << tenon::detail::general(r.analytic) << ", numeric " << tenon::detail::general(r.numeric);
 }
 
 }  // namespace reports

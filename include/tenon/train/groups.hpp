@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/meta/pattern.hpp"
 
 #include <charconv>
@@ -158,7 +159,7 @@ struct group_plan {
     const auto check = [&](const char* what, double value) {
       if (!(value >= 0) || std::isinf(value))
         throw input_error("groups: '" + group.pattern + "': expected a " + what + " of at least 0, got " +
-                          std::to_string(value));
+                          tenon::detail::fixed(value));
     };
     check("learning_rate", o.learning_rate.value_or(0)), check("rate_factor", o.rate_factor.value_or(0));
     check("weight_decay", o.weight_decay.value_or(0)), check("max_norm", o.max_norm);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/meta/erased.hpp"
 #include "tenon/meta/rounding.hpp"
@@ -101,7 +102,7 @@ class schedule {
 
 namespace engine {
 [[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
-  std::string shown = std::to_string(got);
+  std::string shown = tenon::detail::fixed(got);
   while (shown.find('.') != std::string::npos && (shown.back() == '0' || shown.back() == '.'))
     shown.pop_back();
   throw input_error(std::string(expected) + ", got " + shown);
