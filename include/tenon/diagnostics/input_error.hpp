@@ -4,6 +4,7 @@
 #include "tenon/meta/characters.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -63,6 +64,13 @@ class message_part {
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_input_error(
     std::initializer_list<message_part> parts) {
   throw input_error(message_of(parts));
+}
+// A number of elements as an int, which positions in data are.
+inline int checked_size(std::string_view of, std::size_t count, std::string_view elements) {
+  constexpr std::size_t most = 0x7FFFFFFF;
+  if (count > most)
+    throw_input_error({of, ": expected at most ", most, " ", elements, ", got ", count, "; divide them"});
+  return static_cast<int>(count);
 }
 
 }  // namespace detail
