@@ -7,6 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstring>
+
 using namespace tenon;
 
 namespace {
@@ -41,6 +44,64 @@ TEST_CASE("the unpacked bytes must be as many as the archive says, and the packe
   CHECK_FALSE(io::deflated(packed, unpacked));
   packed[0] = std::byte{7};  // a block of no known kind
   CHECK_FALSE(io::deflated(packed, unpacked));
+}
+// An archive with one deflated entry "x.npy", whose bytes are this header of NumPy's and a number of zeros.
+std::string archive_of(const std::string& head, std::size_t zeros) {
+  std::vector<std::byte> bytes(head.size() + zeros);
+  std::memcpy(bytes.data(), head.data(), head.size());
+  std::string packed(bytes.size() / 500 + 1000, '\0');
+  z_stream stream{};
+  REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(bytes.data()), stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data()),
+  stream.avail_out = static_cast<uInt>(packed.size());
+  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  packed.resize(packed.size() - stream.avail_out);
+  ::deflateEnd(&stream);
+  const auto number = [](std::size_t value, int size) {
+    std::string text;
+    for (int k = 0; k < size; ++k) text += static_cast<char>(value >> 8 * k & 0xFF);
+    return text;
+  };
+  const auto crc = ::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size()));
+  const std::string shared = number(20, 2) + number(0, 2) + number(8, 2) + number(0, 4) + number(crc, 4) +
+                             number(packed.size(), 4) + number(bytes.size(), 4) + number(5, 2) + number(0, 2);
+  const std::string entry = "PK\3\4" + shared + "x.npy" + packed;
+  const std::string list =
+      "PK\1\2" + number(20, 2) + shared + number(0, 2) + number(0, 8) + number(0, 4) + "x.npy";
+  return entry + list + "PK\5\6" + number(0, 4) + number(1, 2) + number(1, 2) + number(list.size(), 4) +
+         number(entry.size(), 4) + number(0, 2);
+}
+std::size_t most_unpacked = 0;  // by the next function at once
+bool recorded(std::span<const std::byte> from, std::span<std::byte> to) {
+  most_unpacked = std::max(most_unpacked, to.size());
+  return io::deflated(from, to);
+}
+TEST_CASE("an array's header is compared with its size and type before the array is unpacked") {
+  static constexpr std::size_t count = 1 << 22, size = 4 * count;
+  const std::string right = archive_of(detail::npy_head(io::dtype::float32, {count}), size),
+                    small = archive_of(detail::npy_head(io::dtype::float32, {3}), size),
+                    none = archive_of("text", size);
+  CHECK(right.size() < size / 900);
+  const auto error = [](const std::string& bytes, auto number) -> std::string {
+    const file_with file(bytes);
+    most_unpacked = 0;
+    try {
+      const auto x = io::npz_file(file.path, recorded).read<decltype(number)>("x");
+      CHECK(x.size() == count);
+    } catch (const data_error& failed) { return std::string(failed.what()).substr(file.path.size()); }
+    return "no error";
+  };
+  CHECK(error(right, 0.0f) == "no error");
+  CHECK(most_unpacked > size);
+  CHECK(error(right, 0) == ": x: holds float32, expected whole numbers; read it as float or double");
+  CHECK(most_unpacked <= 1 << 16);
+  CHECK(error(right, false) == ": x: holds float32, expected bool");
+  CHECK(most_unpacked <= 1 << 16);
+  CHECK(error(small, 0.0f) == ": x: an array of shape [3] of float32 has 12 bytes, the file has 16777216");
+  CHECK(most_unpacked <= 1 << 16);
+  CHECK(error(none, 0.0f) == ": x: is not an npy file: it does not start with \\x93NUMPY");
+  CHECK(most_unpacked <= 1 << 16);
 }
 TEST_CASE("nothing, deflated") {
   const std::vector<std::byte> packed{std::byte{3}, std::byte{0}};

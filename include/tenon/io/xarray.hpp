@@ -69,8 +69,18 @@ void read_whole(const io::named_tensor& tensor, T* to) {
     case io::dtype::uint64:
       return read_whole_as<std::uint64_t>(tensor, to);
     default:
-      throw_data_error(tensor.name, {"holds ", name_of(tensor.type),
-                                     ", expected whole numbers; read it as float or double"});
+      return;  // refused before
+  }
+}
+// Throws data_error if numbers of the type cannot be read as T.
+template <class T>
+void check_readable(const std::string& name, io::dtype type) {
+  if constexpr (std::same_as<T, bool>) {
+    if (type != io::dtype::boolean) throw_data_error(name, {"holds ", name_of(type), ", expected bool"});
+  } else if constexpr (!std::floating_point<T>) {
+    if (is_floating_point(type))
+      throw_data_error(name,
+                       {"holds ", name_of(type), ", expected whole numbers; read it as float or double"});
   }
 }
 
@@ -83,12 +93,11 @@ namespace io {
 template <class T>
 xt::xarray<T> to_xarray(const named_tensor& tensor) {
   static_assert(std::is_arithmetic_v<T>);
+  detail::check_readable<T>(tensor.name, tensor.type);
   xt::xarray<T> result(typename xt::xarray<T>::shape_type(tensor.shape.begin(), tensor.shape.end()));
   if constexpr (std::floating_point<T>) {
     read_numbers(tensor, 0, tensor.size(), result.data());
   } else if constexpr (std::same_as<T, bool>) {
-    if (tensor.type != dtype::boolean)
-      detail::throw_data_error(tensor.name, {"holds ", detail::name_of(tensor.type), ", expected bool"});
     for (std::size_t k = 0; k < tensor.size(); ++k)
       result.data()[k] = static_cast<const std::byte*>(tensor.data)[k] != std::byte{0};
   } else {
