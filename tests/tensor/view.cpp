@@ -217,6 +217,13 @@ TEST_CASE("data() is for elements in C order without gaps, data_handle() for any
   static_assert(view<const int>(numbers, {0, 4}, {1, 7}).data() == numbers);   // no element
   static_assert(view<const int>().data() == nullptr);
 }
+TEST_CASE("a negative extent is refused with its number") {
+  const int minus_one = -1;
+  CHECK_THROWS_WITH_AS((view<const int>(numbers, {minus_one, 3})), "a view cannot have an extent of -1",
+                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS((view<const int, 2>(numbers, {2L, -3L}, {3, 1})), "a view cannot have an extent of -3",
+                       std::invalid_argument);
+}
 TEST_CASE("strides say how the memory is walked") {
   constexpr view<const int> transposed(numbers, {4, 3}, {1, 4}), columns(numbers, {3, 2}, {4, 1}),
       one(numbers, {1, 4}, {99, 1});
