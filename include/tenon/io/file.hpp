@@ -93,11 +93,6 @@ inline long parse_whole_number(std::string_view digits) {
   return number;
 }
 
-// The start of a text, for a message.
-inline std::string shortened(std::string_view text) {
-  return message_of({text.substr(0, 40), text.size() > 40 ? "..." : ""});
-}
-
 // The file that a path leads to: symbolic links are followed, the last of which need not lead to a file that is there.
 // Empty, with the reason in errno, if links form a loop.
 inline std::string followed_links(std::string path) {
