@@ -113,6 +113,48 @@ TEST_CASE("a damaged entry") {
   const file_with damaged(bytes);
   CHECK_THROWS_AS(io::npz_file(damaged.path, io::deflated).read<float>("x"), data_error);
 }
+TEST_CASE("of a packed IDX file no more is unpacked than its array has") {
+  const std::vector<Bytef> zeros(1 << 22);
+  const auto packed = [&](const std::string& head) {
+    std::string bytes = head + std::string(zeros.begin(), zeros.end()), to(100000, '\0');
+    z_stream stream{};
+    REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    stream.next_in = reinterpret_cast<Bytef*>(bytes.data()),
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(to.data()), stream.avail_out = static_cast<uInt>(to.size());
+    REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
+    to.resize(to.size() - stream.avail_out);
+    ::deflateEnd(&stream);
+    return to;
+  };
+  static std::size_t most_of_file = 0;
+  const detail::bounded_unpacker counted = [](std::span<const std::byte> from, std::size_t most) {
+    auto bytes = io::gzipped(from, most);
+    if (bytes) most_of_file = std::max(most_of_file, bytes->size());
+    return bytes;
+  };
+  const auto error = [&](const std::string& head, auto number) -> std::string {
+    const file_with file(packed(head));
+    most_of_file = 0;
+    try {
+      io::read_idx<decltype(number)>(file.path, counted);
+    } catch (const data_error& failed) { return std::string(failed.what()).substr(file.path.size()); }
+    return "no error";
+  };
+  const std::string whole{0, 0, 8, 1, 0, 64, 0, 0}, small{0, 0, 8, 1, 0, 0, 0, 3},
+      large{0, 0, 8, 1, 0, 127, 0, 0}, floats{0, 0, 13, 1, 0, 16, 0, 0};
+  CHECK(error(whole, 0) == "no error");
+  CHECK(most_of_file == 8 + zeros.size());
+  CHECK(error(small, 0) ==
+        ": an array of shape [3] of uint8 has 3 bytes, the file has 4");  // and more, which are not unpacked
+  CHECK(most_of_file <= 1024);
+  CHECK(error(floats, 0) == ": holds float32, expected whole numbers; read it as float or double");
+  CHECK(most_of_file <= 1024);
+  CHECK(error("text", 0.0f) ==
+        ": is not an IDX file: it does not start with two zero bytes, a type and a rank");
+  CHECK(most_of_file <= 1024);
+  CHECK(error(large, 0) == ": an array of shape [8323072] of uint8 has 8323072 bytes, the file has 4194304");
+}
 TEST_CASE("what gzip has packed") {
   const std::string path = TENON_SOURCE_DIR "/tests/io/fuzz/corpus/idx/packed.gz",
                     packed = detail::read_file(path);
