@@ -221,6 +221,8 @@ class event_file {
                                host, ".", ::getpid(), ".", files++});
   }
   void write(const std::string& event) {
+    if (file_ == nullptr)
+      detail::throw_input_error({"event_file: what was moved to another cannot be written to"});
     const std::string record = detail::event_record(event);
     if (std::fwrite(record.data(), 1, record.size(), file_.get()) != record.size() ||
         std::fflush(file_.get()) != 0)
