@@ -261,6 +261,17 @@ TEST_CASE("a function with a state is called anew for each batch, once for each 
   }
 }
 
+TEST_CASE("more rows than an int can count are refused") {
+  const char* const message = "column 'x': expected at most 2147483647 rows, got 3000000000; divide them";
+  CHECK_THROWS_WITH_AS(column<"x">(std::views::iota(0L, 3'000'000'000L)), message, input_error);
+  const float number = 0;  // one row, seen many times
+  CHECK_THROWS_WITH_AS(column<"x">(view<const float>(&number, {3'000'000'000, 1}, {0, 1})), message,
+                       input_error);
+  CHECK_THROWS_WITH_AS(
+      column<"x">(view<const float>(&number, {3'000'000'000, 1, 1}, {0, 1, 1}), std::vector<int>{1}), message,
+      input_error);
+  CHECK(column<"x">(view<const float>(&number, {2'147'483'647, 1}, {0, 1})).size() == 2'147'483'647);
+}
 TEST_CASE("a column keeps a copy, or what is moved; a view is read where it looks at") {
   std::vector<int> values = ids, given = ids;
   xt::xtensor<int, 1> tensor{3, 1, 4, 8, 5};

@@ -12,6 +12,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,14 @@ TEST_CASE("what does not fill a step of all streams is left out, and whole windo
   CHECK(got.seen == windows{{{0, 1, 2, 3}, {8, 9, 10, 11}, {16, 17, 18, 19}},
                             {{4, 5, 6, 7}, {12, 13, 14, 15}, {20, 21, 22, 23}}});
   CHECK(got.following[1] == std::vector<tokens>{{5, 6, 7, 8}, {13, 14, 15, 16}, {21, 22, 23, 24}});
+}
+TEST_CASE("more steps than an int can count are refused") {
+  const int* const nowhere = nullptr;  // no step is read
+  const std::span<const int> many(nowhere, 3'000'000'000), most(nowhere, 2'147'483'647);
+  CHECK_THROWS_WITH_AS((contiguous<"letters", "next">(many)),
+                       "contiguous: expected at most 2147483647 tokens, got 3000000000; divide them",
+                       input_error);
+  CHECK(contiguous<"letters", "next">(most).size() == 2'147'483'647);
 }
 TEST_CASE("of one stream every token is seen but the last") {
   for (int n = 2; n < 15; ++n) {

@@ -126,6 +126,22 @@ TEST_CASE("copies share their columns") {
   CHECK(data.size() == 3);
 }
 
+TEST_CASE("a data set that was moved from says so") {
+  auto data = all_rows();
+  const auto taken = std::move(data);
+  CHECK(taken.size() == count);
+  const char* const message =
+      "a data set whose contents were moved to another cannot be used; copy it instead: copies share their "
+      "columns";
+  CHECK_THROWS_WITH_AS(data.size(), message, input_error);
+  CHECK_THROWS_WITH_AS(data.length(0), message, input_error);
+  CHECK_THROWS_WITH_AS(data.part(rows{}), message, input_error);
+  CHECK_THROWS_WITH_AS(split(data, 0.5, seed{1}), message, input_error);
+  CHECK_THROWS_WITH_AS(by_data(data, {}), message, input_error);
+  data = taken;
+  CHECK(data.size() == count);
+}
+
 TEST_CASE("columns of different sizes and rows that are not there are errors") {
   CHECK_THROWS_WITH_AS(data_set(column<"x">(rows{1, 2, 3}), column<"target">(rows{1, 2})),
                        "column 'target' has 2 rows, column 'x' has 3", input_error);

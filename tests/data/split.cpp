@@ -8,11 +8,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
 #include <concepts>
 #include <cstddef>
+#include <filesystem>
+#include <limits>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tenon::test {
@@ -213,6 +219,49 @@ TEST_CASE("rows that occur twice do not leak; any key that is compared is a grou
   CHECK_THROWS_WITH_AS(split(all_alike, -0.5, {}), "split: expected a share from 0 to 1, got -0.500000",
                        input_error);
   CHECK_THROWS_AS(split(all_alike, {0.5, 0.1}, {}), input_error);
+}
+// A key of the user's, that has both comparisons, and one that has only the one that is asked for.
+struct place {
+  double latitude, longitude;
+  auto operator<=>(const place&) const = default;
+};
+struct only_below {
+  int value;
+  bool operator<(const only_below& other) const { return value < other.value; }
+};
+TEST_CASE("NaN is refused wherever it is in a key") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refused_row = [](const auto& groups) {
+    const auto said = [&](auto part) -> std::string {
+      try {
+        part();
+      } catch (const input_error& error) { return error.what(); }
+      return "no error";
+    };
+    const std::string of_share = said([&] { split(groups, 0.5, seed{1}); });
+    CHECK(of_share == said([&] { split(groups, {0.5, 0.5}, seed{1}); }));
+    return of_share;
+  };
+  const std::string first = "split: row 1: its group is not a number (NaN)";
+  using pair = std::pair<int, double>;
+  CHECK(refused_row(std::vector<std::array<double, 3>>{{1, 2, 3}, {1, 2, nan}}) == first);
+  CHECK(refused_row(std::vector<std::vector<float>>{{1}, {1, 2, 3, std::nanf("")}}) == first);
+  CHECK(refused_row(std::vector<pair>{{1, 2}, {1, nan}}) == first);
+  CHECK(refused_row(std::vector<std::pair<double, int>>{{1, 2}, {nan, 1}}) == first);
+  CHECK(refused_row(std::vector<std::tuple<int, std::string, long double>>{{1, "a", 2}, {1, "a", nan}}) ==
+        first);
+  CHECK(refused_row(std::vector<std::pair<std::string, std::vector<pair>>>{
+            {"a", {}}, {"a", {{1, 2}, {3, nan}}}}) == first);
+  CHECK(refused_row(std::vector<std::optional<double>>{std::nullopt, nan}) == first);
+  CHECK(refused_row(std::vector<place>{{1, 2}, {1, nan}}) == first);
+  CHECK(refused_row(std::vector<std::set<double>>{{1, 2}, {nan}}) == first);
+  // Without NaN there is no error.
+  CHECK(refused_row(std::vector<pair>{{1, 2}, {1, 2}}) == "no error");
+  CHECK(refused_row(std::vector<place>{{1, 2}, {1, 2}}) == "no error");
+  CHECK(refused_row(std::vector<only_below>{{1}, {2}}) == "no error");
+  CHECK(refused_row(std::vector<std::vector<only_below>>{{{1}}, {{2}}}) == "no error");
+  CHECK(refused_row(std::vector<std::filesystem::path>{"a/b", "a"}) == "no error");
+  CHECK(refused_row(std::vector<std::vector<bool>>{{true}, {false}}) == "no error");
 }
 
 }  // namespace tenon::test

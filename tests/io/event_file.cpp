@@ -130,6 +130,15 @@ TEST_CASE("what cannot be counted is refused and writes nothing") {
   CHECK_THROWS_WITH_AS(file.scalar("\xff", 1, 1), sentence, input_error);
   CHECK(records(text_of(file.path())).size() == 1);
 }
+TEST_CASE("a file that was moved from says so") {
+  const folder f;
+  io::event_file file(f.path);
+  io::event_file taken = std::move(file);
+  taken.scalar("x", 1, 1);
+  CHECK_THROWS_WITH_AS(file.scalar("x", 1, 2), "event_file: what was moved to another cannot be written to",
+                       input_error);
+  CHECK(records(text_of(taken.path())).size() == 2);
+}
 TEST_CASE("a folder that cannot be made is an error") {
   const folder f;
   std::filesystem::create_directories(f.path);

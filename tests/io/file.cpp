@@ -6,6 +6,10 @@
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #include <filesystem>
@@ -76,6 +80,75 @@ TEST_CASE("a folder that is missing, or is where the file should be") {
   ::waitpid(child, &status, 0);
   CHECK(status == 0);
   std::filesystem::permissions(f.path, std::filesystem::perms::owner_all);
+}
+TEST_CASE("what is no plain file is refused before anything is written, and stays what it is") {
+  const folder f;
+  const std::string pipe = f.path + "/pipe", plug = f.path + "/socket", link = f.path + "/link";
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int open_socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  plug.copy(address.sun_path, sizeof address.sun_path - 1);
+  REQUIRE(::bind(open_socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+  ::close(open_socket);
+  const auto refused = [](const std::string& path, const std::string& what) {
+    return path + ": cannot be written: it is a " + what + "; give the path of a file";
+  };
+  CHECK(error_of(pipe) == refused(pipe, "pipe"));
+  CHECK(error_of(plug) == refused(plug, "socket"));
+  std::filesystem::create_symlink(pipe, link);
+  CHECK(error_of(link) == refused(link, "pipe, to which a link leads"));
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK(std::filesystem::is_socket(plug));
+  CHECK(std::filesystem::is_symlink(link));
+  // Only root can replace a device, and only of its own: in a folder of the test, never one of the system.
+  const std::string device = f.path + "/null";
+  if (::mknod(device.c_str(), S_IFCHR | 0600, makedev(1, 3)) == 0) {
+    CHECK(error_of(device) == refused(device, "device"));
+    CHECK(std::filesystem::is_character_file(device));
+  }
+  std::filesystem::remove(link);
+  std::filesystem::create_directory_symlink(f.path, link);
+  CHECK(error_of(link) == link + ": cannot be written: Is a directory");
+}
+TEST_CASE("the file to which a symbolic link leads is replaced, and the link stays") {
+  const folder f;
+  std::filesystem::create_directories(f.path + "/real/deep");
+  const std::string file = f.path + "/real/deep/a", direct = f.path + "/direct", chain = f.path + "/chain",
+                    up = f.path + "/real/up", dangling = f.path + "/dangling", loop = f.path + "/loop";
+  detail::write_file(file, "old");
+  std::filesystem::create_symlink(file, direct);               // to an absolute path
+  std::filesystem::create_symlink("direct", chain);            // to a link beside it
+  std::filesystem::create_symlink("deep/../deep/a", up);       // relative to the link's folder
+  std::filesystem::create_symlink("real/deep/new", dangling);  // to a file that is not there yet
+  std::filesystem::create_symlink("loop", loop);
+  for (const std::string& link : {direct, chain, up}) {
+    detail::write_file(link, link);
+    CHECK(std::filesystem::is_symlink(link));
+    CHECK(detail::read_file(file) == link);
+  }
+  detail::write_file(dangling, "first");
+  CHECK(std::filesystem::is_symlink(dangling));
+  CHECK(detail::read_file(f.path + "/real/deep/new") == "first");
+  CHECK(error_of(loop) == loop + ": cannot be written: Too many levels of symbolic links");
+  CHECK(std::filesystem::is_symlink(loop));
+  CHECK(f.files() == 5);  // no temporary file is left here
+}
+TEST_CASE("a file that is replaced keeps its permissions, another hard link the old bytes") {
+  const folder f;
+  const std::string path = f.path + "/a", other = f.path + "/b";
+  detail::write_file(path, "old");
+  for (const ::mode_t mode : {0600u, 0640u, 0666u, 0755u}) {
+    REQUIRE(::chmod(path.c_str(), mode) == 0);
+    detail::write_file(path, "old");
+    struct stat about {};
+    REQUIRE(::stat(path.c_str(), &about) == 0);
+    CHECK((about.st_mode & 0777) == mode);
+  }
+  std::filesystem::create_hard_link(path, other);
+  detail::write_file(path, "new");
+  CHECK(detail::read_file(path) == "new");
+  CHECK(detail::read_file(other) == "old");
 }
 TEST_CASE("bytes that find no room leave the old file and no other") {
   const folder f;

@@ -67,8 +67,17 @@ TEST_CASE("what is saved is, byte for byte, what PyTorch's users save") {
   parameters<model> theta(seed{3});
   load(theta, files + "state_dict.safetensors");
   const file_with saved("parameters are saved here");
-  save(theta, saved.path);
+  save(theta, saved.path, {.checksums = false});
   CHECK(detail::read_file(saved.path) == detail::read_file(files + "state_dict.safetensors"));
+  save(theta, saved.path);
+  std::string damaged = detail::read_file(saved.path);
+  CHECK(damaged.find("tenon.crc32") != std::string::npos);
+  damaged[damaged.size() - 2] = static_cast<char>(damaged[damaged.size() - 2] ^ 1);
+  const file_with wrong(damaged);
+  const parameters<model> before = theta;
+  CHECK_THROWS_WITH_AS(load(theta, wrong.path), doctest::Contains("is damaged: expected the checksum "),
+                       data_error);
+  CHECK(std::equal(before.data(), before.data() + before.block_size, std::as_const(theta).data()));
 
   parameters<model, double> wide(seed{4}), again(seed{5});
   load(wide, files + "state_dict.safetensors");

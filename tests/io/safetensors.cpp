@@ -1,6 +1,7 @@
 #include "tenon/io/safetensors.hpp"
 
 #include "support/temporary_file.hpp"
+#include "tenon/tensor/view.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -41,6 +42,15 @@ std::vector<double> values_of(const io::named_tensor& t) {
   std::vector<double> values(t.size());
   read_numbers(t, 0, t.size(), values.data());
   return values;
+}
+// CRC-32 by its definition, bit by bit.
+std::uint32_t remainder_of(const std::string& bytes) {
+  std::uint32_t rest = 0xFFFFFFFF;
+  for (const char c : bytes) {
+    rest ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) rest = (rest & 1) != 0 ? rest >> 1 ^ 0xEDB88320 : rest >> 1;
+  }
+  return ~rest;
 }
 template <class F>
 std::string input_error_of(F f) {
@@ -87,11 +97,116 @@ TEST_CASE("every type, as PyTorch wrote it") {
 TEST_CASE("what is written has the bytes of Hugging Face's library, and they are read again") {
   const io::safetensors_file file(files + "types.safetensors");
   const file_with copy("types are written here");
-  io::write_safetensors(copy.path, file.tensors(), file.metadata());
+  io::write_safetensors(copy.path, file.tensors(), file.metadata(), {.checksums = false});
   CHECK(detail::read_file(copy.path) == detail::read_file(files + "types.safetensors"));
   io::write_safetensors(copy.path, {});
   CHECK(detail::read_file(copy.path) == file_of("{}      "));
   CHECK(io::safetensors_file(copy.path).tensors().empty());
+}
+TEST_CASE("the metadata of a written file have the checksums of its tensors and of its header") {
+  const file_with f("checksums");
+  const std::vector<std::uint8_t> bytes{1, 2, 3};
+  const std::vector<io::named_tensor> tensors{{"x", io::dtype::float32, {2}, numbers.data()},
+                                              {"b:\"", io::dtype::uint8, {3}, bytes.data()},
+                                              {"none", io::dtype::float32, {0}, nullptr}};
+  io::write_safetensors(f.path, tensors, {{"rule", "adam"}});
+  const auto text_of_crc = [](const std::string& text) {
+    char digits[9];
+    std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(remainder_of(text)));
+    return std::string(digits);
+  };
+  const std::string file = detail::read_file(f.path);
+  const auto has = [&](const std::string& name, const std::string& value) {
+    return file.find("\"" + name + "\":\"" + value + "\"") != std::string::npos;
+  };
+  CHECK(has("tenon.crc32:x", text_of_crc(std::string(reinterpret_cast<const char*>(numbers.data()), 8))));
+  CHECK(has("tenon.crc32:b:\\\"", text_of_crc("\1\2\3")));
+  CHECK(has("tenon.crc32:none", "00000000"));
+  const std::size_t own = file.find("\"tenon.crc32\":\"") + 15;
+  std::string header = file.substr(8, file.size() - 8 - 11);
+  header.replace(own - 8, 8, "00000000");
+  CHECK(file.substr(own, 8) == text_of_crc(header));
+
+  const io::safetensors_file read(f.path);
+  CHECK(read.metadata() == std::map<std::string, std::string>{{"rule", "adam"}});  // only what was given
+  const file_with again("written again");
+  io::write_safetensors(again.path, read.tensors(), read.metadata());
+  CHECK(detail::read_file(again.path) == file);
+  io::write_safetensors(again.path, tensors, {{"rule", "adam"}}, {.checksums = false});
+  CHECK(detail::read_file(again.path).find("crc32") == std::string::npos);
+}
+TEST_CASE("a file in which any one bit is wrong is refused, in all of its bytes") {
+  const file_with f("every bit");
+  io::write_safetensors(
+      f.path,
+      {{"ab", io::dtype::float32, {2, 3}, numbers.data()}, {"ac", io::dtype::int32, {2}, numbers.data()}},
+      {{"step", "250"}});
+  const std::string right = detail::read_file(f.path);
+  for (std::size_t at = 0; at < right.size(); ++at)
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string wrong = right;
+      wrong[at] = static_cast<char>(wrong[at] ^ 1 << bit);
+      detail::write_file(f.path, wrong);
+      bool is_right = false;
+      try {
+        const io::safetensors_file file(f.path);
+        is_right = file.metadata().at("step") == "250" && file.tensors().size() == 2 &&
+                   file.at("ab").shape == std::vector<std::size_t>{2, 3} &&
+                   values_of(file.at("ab")) == std::vector<double>{1, 2, 3, 4, 5, 6} &&
+                   file.at("ac").type == io::dtype::int32;
+        // Only in the name under which the header's own checksum is found.
+        is_right = is_right && wrong.find("\"tenon.crc32\"") == std::string::npos;
+      } catch (const data_error&) { is_right = true; }
+      INFO("bit ", bit, " of byte ", at);
+      REQUIRE(is_right);
+    }
+}
+TEST_CASE("what says that a file is damaged, and a file that has only some checksums") {
+  const auto error = [](const std::string& metadata) {
+    return error_of(file_of(R"({"__metadata__":{)" + metadata + "}," + tensor("a", "U8", "[1]", "[0,1]") +
+                                "," + tensor("b", "U8", "[2]", "[1,3]") + "}",
+                            "xyz"));
+  };
+  CHECK(error("") == "no error");
+  const std::string b = R"("tenon.crc32:b":"0ff44862")";  // zlib.crc32(b"yz")
+  CHECK(error(b) == "no error");
+  CHECK(error(b + R"(,"tenon.crc32:gone":"12345678")") == "no error");
+  const std::string remedy =
+      "; take an older copy, or, if another program has changed the file, let it remove the metadata "
+      "'tenon.crc32..'";
+  CHECK(error(R"("tenon.crc32:b":"0ff44863")") ==
+        ": tensor 'b' is damaged: expected the checksum 0ff44863, got 0ff44862" + remedy);
+  CHECK(error(R"("tenon.crc32":"12345678")")
+            .starts_with(": its header is damaged: expected the checksum 12345678, got "));
+  CHECK(error(R"("tenon.crc32":"1")").find("'tenon.crc32' has not eight digits") != std::string::npos);
+  CHECK(error(R"("tenon.crc32":"","tenon.crc32":"")").find("'tenon.crc32' has not eight digits") !=
+        std::string::npos);
+  CHECK(error(b + "," + b).find("'tenon.crc32:b' is twice in '__metadata__'") != std::string::npos);
+}
+TEST_CASE("views are written in C order, whatever their strides") {
+  const file_with f("views are written here");
+  std::vector<float> memory(24);
+  for (std::size_t k = 0; k < memory.size(); ++k) memory[k] = static_cast<float>(k);
+  const view<const float, 3> rows_of_time(memory.data(), {2, 3, 4},
+                                          {4, 8, 1});  // as an output of two sequences
+  const std::vector<int> whole{1, 2, 3};
+  CHECK_THROWS_AS(rows_of_time.data(), std::invalid_argument);
+  io::write_safetensors(f.path, {{"y", rows_of_time}, {"n", view<const int>(whole.data(), {3})}},
+                        {{"a", "b"}});
+  const io::safetensors_file file(f.path);
+  CHECK(file.metadata().at("a") == "b");
+  CHECK(file.at("y").type == io::dtype::float32);
+  CHECK(file.at("n").type == io::dtype::int32);
+  CHECK(file.at("y").shape == std::vector<std::size_t>{2, 3, 4});
+  const std::vector<double> got = values_of(file.at("y"));
+  for (std::size_t row = 0; row < 2; ++row)
+    for (std::size_t step = 0; step < 3; ++step)
+      for (std::size_t j = 0; j < 4; ++j)
+        CHECK(got[(row * 3 + step) * 4 + j] == memory[(step * 2 + row) * 4 + j]);
+  std::vector<io::tensor_copy> list;
+  list.emplace_back("y", rows_of_time);
+  io::write_safetensors(f.path, list);
+  CHECK(values_of(io::safetensors_file(f.path).at("y")) == got);
 }
 TEST_CASE("an open file moves with its tensors") {
   io::safetensors_file a(files + "types.safetensors");
@@ -212,11 +327,13 @@ TEST_CASE("what is not written, and leaves the old file") {
   CHECK(error({{"\xFF", io::dtype::float32, {2}, numbers.data()}}) ==
         f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
   CHECK(error({x}, {{"a", "\xFF"}}) == f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
+  CHECK(error({x}, {{"tenon.crc32:x", "1"}}) ==
+        f.path + ": 'tenon.crc32:x' is the name of a checksum; take another");
   CHECK(error({{"y", io::dtype::float32, {2}, nullptr}}) == f.path + ": 'y' has no data");
   CHECK(error({{"y", io::dtype::float32, {1ul << 62}, numbers.data()}}) ==
         f.path + ": 'y' has 2^64 bytes or more");
   CHECK(error({}, {{"a", std::string(16'666'667, '\1')}}) ==  // each is written as \u0001
-        f.path + ": the names and the metadata have 100000032 bytes, at most 100000000 are allowed");
+        f.path + ": the names and the metadata have 100000056 bytes, at most 100000000 are allowed");
   CHECK(detail::read_file(f.path) == "tensors that are refused");
   CHECK_THROWS_AS(io::write_safetensors("/no/such/folder/x", {x}), data_error);
 }

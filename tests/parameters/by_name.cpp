@@ -80,6 +80,11 @@ TEST_CASE("only what is asked for is matched") {
   CHECK(problems_of({vector_of("a.bias"), matrix_of("unknown")}, options).empty());
   options.only = {"*.bias", "c.*"};
   CHECK(problems_of({vector_of("a.bias")}, options) == "\n  the pattern 'c.*' fits no parameter");
+  const std::string many = std::string(100000, '*') + "z";
+  options.only = many;
+  CHECK(problems_of({vector_of("a.bias")}, options) ==
+        "\n  the pattern '" + many.substr(0, 160) + "...' fits no parameter");
+  options.only = "c.*";
   for (const char* several : {"*.b*s", "a*b*", "**bias"}) {  // of several stars, too
     options.only = several;
     CHECK(problems_of({vector_of("a.bias")}, options).empty());

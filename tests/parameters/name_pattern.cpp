@@ -30,6 +30,12 @@ TEST_CASE("several patterns are one or the other; none is every name") {
   CHECK_FALSE(tenon::detail::name_patterns("a.*.*").match("a.b"));
   CHECK_THROWS_WITH_AS(detail::check_renaming({"a.*.*", "b.*"}),
                        "the renaming with 'a.*.*' has more than one '*'; write two renamings", input_error);
+  const std::string many(100000, '*');
+  CHECK_THROWS_WITH_AS(
+      detail::check_renaming({many, "a"}),
+      ("the renaming with '" + many.substr(0, 160) + "...' has more than one '*'; write two renamings")
+          .c_str(),
+      input_error);
 }
 TEST_CASE("patterns agree with a regular expression") {
   std::mt19937 random(4);

@@ -199,6 +199,31 @@ TEST_CASE("the algorithms of the standard library") {
   std::sort(even.begin(), even.end());
   CHECK(memory == std::vector<int>{1, 0, 3, 0, 5, 0, 9, 0});
 }
+TEST_CASE("data() is for elements in C order without gaps, data_handle() for any strides") {
+  const view<const int> transposed(numbers, {4, 3}, {1, 4}), gaps(numbers, {3, 2}, {4, 1});
+  const view<const int, 2> of_rank(transposed);
+  const char* const sentence =
+      "data() of a view with strides [1, 4]: expected C order without gaps; copy it, as in "
+      "std::vector(v.begin(), "
+      "v.end()), or use data_handle() with the strides";
+  CHECK_THROWS_WITH_AS(transposed.data(), sentence, std::invalid_argument);
+  CHECK_THROWS_WITH_AS(of_rank.data(), sentence, std::invalid_argument);
+  CHECK_THROWS_AS(gaps.data(), std::invalid_argument);
+  for (const auto* first :
+       {transposed.data_handle(), of_rank.data_handle(), gaps.data_handle(), gaps[0].data()})
+    CHECK(first == numbers);
+  static_assert(view<const int>(numbers, {2, 2, 3}, {6, 3, 1}).data() == numbers);
+  static_assert(view<const int>(numbers, {1, 4}, {99, 1}).data() == numbers);  // an axis of one
+  static_assert(view<const int>(numbers, {0, 4}, {1, 7}).data() == numbers);   // no element
+  static_assert(view<const int>().data() == nullptr);
+}
+TEST_CASE("a negative extent is refused with its number") {
+  const int minus_one = -1;
+  CHECK_THROWS_WITH_AS((view<const int>(numbers, {minus_one, 3})), "a view cannot have an extent of -1",
+                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS((view<const int, 2>(numbers, {2L, -3L}, {3, 1})), "a view cannot have an extent of -3",
+                       std::invalid_argument);
+}
 TEST_CASE("strides say how the memory is walked") {
   constexpr view<const int> transposed(numbers, {4, 3}, {1, 4}), columns(numbers, {3, 2}, {4, 1}),
       one(numbers, {1, 4}, {99, 1});
@@ -220,7 +245,7 @@ void check_indices(const view<T>& v) {
       (std::make_index_sequence<Rank>{});
       std::ptrdiff_t offset = 0;
       for (std::size_t k = 0; k < Rank; ++k) offset += static_cast<std::ptrdiff_t>(index[k]) * v.stride(k);
-      CHECK(element == v.data() + offset);
+      CHECK(element == v.data_handle() + offset);
       expected.push_back(element);
       return;
     }

@@ -150,7 +150,12 @@ TEST_CASE(
     "nothing") {
   const begun file;
   run().to(2, file.path);
-  const std::string right = detail::read_file(file.path), path = file.path + ".changed";
+  const std::string path = file.path + ".changed";
+  {  // Without checksums, so that the checks behind them are tried.
+    const io::safetensors_file whole(file.path);
+    io::write_safetensors(path, whole.tensors(), whole.metadata(), {.checksums = false});
+  }
+  const std::string right = detail::read_file(path);
   std::mt19937 random(5);
   int loaded = 0, refused = 0;
   for (int repetition = 0; repetition < 1500; ++repetition) {
@@ -170,6 +175,39 @@ TEST_CASE(
   }
   CHECK(loaded > 100);
   CHECK(refused > 500);
+}
+
+TEST_CASE("a checkpoint with one wrong bit is refused, or has all of the numbers that it had") {
+  const begun file;
+  run().to(2, file.path);
+  const std::string right = detail::read_file(file.path), path = file.path + ".changed";
+  run whole;
+  const reports::history history = whole.to(2, file.path);
+  std::mt19937 random(11);
+  int refused = 0;
+  for (int repetition = 0; repetition < 300; ++repetition) {
+    const std::size_t at = random() % right.size();
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string bytes = right;
+      bytes[at] = static_cast<char>(bytes[at] ^ 1 << bit);
+      std::ofstream(path, std::ios::binary) << bytes;
+      run r;
+      reports::history read;
+      const std::string said = refusal([&] { read = r.to(2, path); });
+      INFO("bit ", bit, " of byte ", at, ": ", said);
+      if (said != "no error") {
+        ++refused;
+        REQUIRE(said.starts_with(path + ": "));
+        REQUIRE(r.t.steps() == 0);
+      } else {
+        const float* const numbers = std::as_const(r.theta).data();
+        REQUIRE(std::equal(numbers, numbers + r.theta.block_size, std::as_const(whole.theta).data()));
+        REQUIRE(r.t.steps() == whole.t.steps());
+        REQUIRE(read.csv() == history.csv());
+      }
+    }
+  }
+  CHECK(refused > 2300);
 }
 
 TEST_CASE("a program that is killed at whatever byte of a new checkpoint leaves the last good one") {

@@ -1,6 +1,7 @@
 // The public gradient checker: it accepts right gradients, and names wrong ones.
 #include "tenon/train/gradient_check.hpp"
 
+#include "support/decimal_comma.hpp"
 #include "tenon/nn/nn.hpp"
 
 #include <doctest/doctest.h>
@@ -42,6 +43,10 @@ TEST_CASE("a wrong derivative is found, counted and named") {
   CHECK(std::abs(report.numeric) > 1e-3);
   std::ostringstream text;
   text << report;
+  const decimal_comma comma;
+  std::ostringstream with_comma;
+  with_comma << report;
+  CHECK(with_comma.str() == text.str());
   CHECK(text.str().starts_with("3 of 75 entries beyond tolerance; worst: checked_cell.b_lost_l0["));
 }
 

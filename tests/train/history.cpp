@@ -1,11 +1,13 @@
 // The history that fit returns: as a table, as CSV, as a drawing, in a file.
 #include "tenon/train/history.hpp"
 
+#include "support/decimal_comma.hpp"
 #include "support/drawing.hpp"
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -52,6 +54,13 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
       CHECK(std::stod(lines[k + 1][c]) == doctest::Approx(expected[c]).epsilon(1e-3));
   }
   CHECK(lines[2] == cells{"2", "1.25", "1.5", "0.25", "0.125", "0.0005", "0.5"});
+}
+TEST_CASE("table and drawing are the same in every locale") {
+  const reports::history h = three_epochs(true);
+  const std::string csv = h.csv(), svg = h.svg();
+  const decimal_comma comma;
+  CHECK(h.csv() == csv);
+  CHECK(h.svg() == svg);
 }
 TEST_CASE("a name of a metric with commas is quoted in CSV") {
   reports::history h = three_epochs(true);
@@ -162,6 +171,13 @@ TEST_CASE("another ending and a place that cannot be written are errors") {
   std::remove(table.c_str());
   CHECK_THROWS_WITH_AS(h.save("/no/such/folder/loss.csv"),
                        "/no/such/folder/loss.csv: cannot be written: No such file or directory", input_error);
+  const temporary_folder folder;
+  const std::string link = folder.path + "/loss.csv";
+  std::filesystem::create_symlink("/dev/null", link);
+  CHECK_THROWS_WITH_AS(
+      h.save(link),
+      (link + ": cannot be written: it is a device, to which a link leads; give the path of a file").c_str(),
+      input_error);
 }
 
 }  // namespace tenon::test

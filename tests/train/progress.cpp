@@ -1,6 +1,8 @@
 // The progress bar: what it writes if it is visible, and that it writes nothing if it is not.
 #include "tenon/train/progress.hpp"
 
+#include "support/decimal_comma.hpp"
+
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -36,6 +38,14 @@ long count(const std::string& text, const std::string& part) {
   return n;
 }
 
+TEST_CASE("the bar, durations and numbers have a point in every locale") {
+  const decimal_comma comma;
+  CHECK(engine::short_number(0.69314) == "0.6931");
+  CHECK(engine::short_number(4.18e-5) == "4.18e-05");
+  CHECK(engine::short_time(5e7) == "13888 h 53 min");
+  CHECK(contains(written([] { reports::progress_bar("a", 2000, true).show(2000, 0.5, 0.025, 0); }),
+                 "2000/2000  rate 0.025  loss 0.5000  0 s left"));
+}
 TEST_CASE("a visible bar shows label, share, count, rate and loss, and is cleared in the end") {
   const std::string text = written([] {
     reports::progress_bar bar("train 1/3", 40, true);

@@ -187,6 +187,10 @@ template <ir::text Name, class Values>
 named_column<Name, Values> with_name(Values values) {
   return {std::move(values)};
 }
+// Throws input_error for more rows than an int can count.
+inline void check_count(std::string_view name, std::size_t rows) {
+  checked_size(message_of({"column '", name, "'"}), rows, "rows");
+}
 template <ir::text Name, class Values>
 struct no_column {
   static constexpr ir::problem wrong{.rule = ir::sentence("column '")
@@ -225,15 +229,17 @@ template <ir::text Name, class Values>
 requires(engine::IsName<Name>)  //
     auto column(Values&& values) {
   using given = std::remove_cvref_t<Values>;
-  if constexpr (concepts::TensorExpression<given>)
+  if constexpr (concepts::TensorExpression<given>) {
+    detail::check_count(Name.view(), static_cast<std::size_t>(values.shape()[0]));
     return detail::with_name<Name>(
         detail::tensor_column<given, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
-  else if constexpr (detail::OneText<given>) {
+  } else if constexpr (detail::OneText<given>) {
     detail::say<detail::error_in<detail::text_as_column<Name>>>();
     return detail::with_name<Name>(detail::nothing{});
-  } else if constexpr (detail::RowByRow<given>)
+  } else if constexpr (detail::RowByRow<given>) {
+    detail::check_count(Name.view(), static_cast<std::size_t>(std::size(values)));
     return detail::with_name<Name>(detail::range_column<detail::kept<Values>>{static_cast<Values&&>(values)});
-  else {
+  } else {
     detail::say<detail::error_in<detail::no_column<Name, given>>>();
     return detail::with_name<Name>(detail::nothing{});
   }
@@ -242,6 +248,7 @@ requires(engine::IsName<Name>)  //
 template <ir::text Name, concepts::TensorExpression X, engine::Lengths Lengths>
 requires(engine::IsName<Name>)  //
     auto column(X&& tensor, Lengths&& lengths) {
+  detail::check_count(Name.view(), static_cast<std::size_t>(tensor.shape()[0]));
   if (std::size(lengths) != static_cast<std::size_t>(tensor.shape()[0]))
     detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
                                          " lengths, one for each row, got " +

@@ -45,7 +45,9 @@ class contiguous_steps {
   using number = const typename step::number;
 
  public:
-  explicit contiguous_steps(Steps all) : all_(static_cast<Steps&&>(all)) {}
+  explicit contiguous_steps(Steps all) : all_(static_cast<Steps&&>(all)) {
+    checked_size("contiguous", std::size(all_), step::is_token ? "tokens" : "steps");
+  }
 
   template <class Session>
   struct unfit {
@@ -173,6 +175,7 @@ template <class Steps>
 concept LongSequence = LongRow<std::remove_cvref_t<Steps>>;
 }  // namespace detail
 
+// Throws input_error for more steps than an int can count.
 template <ir::text Input, class... Carried, detail::LongSequence Steps>
 requires(detail::is_carry<Carried>&&...) auto contiguous(Steps&& all) {
   using result = typename detail::contiguous_of<Input, "target", void(Carried...), Steps&&>::type;

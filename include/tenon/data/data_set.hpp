@@ -1,5 +1,6 @@
 // data_set(column<"x">(..), column<"target">(..), ..): rows with a value for each input of a graph and of its
-// objective. It is a handle: copies share the columns, and a part of a data set is a data set too.
+// objective. It is a handle: copies share the columns, and a part of a data set is a data set too. One that was moved from
+// has nothing: all that it can do is to throw input_error.
 #pragma once
 
 #include "tenon/data/column.hpp"
@@ -92,7 +93,7 @@ class data_set {
   template <class Session>
   using unfit = detail::unfit_columns<Session, Columns...>;
 
-  int size() const { return static_cast<int>(rows_->size()); }
+  int size() const { return static_cast<int>(rows().size()); }
   // The longest sequence of a row; 0 if there is none.
   int length(int row) const {
     const int of = row_at(row);
@@ -117,7 +118,7 @@ class data_set {
   void check_inputs() const {
     if constexpr (!unfit<Session>::wrong) {
       using plan = typename Session::plan;
-      for (int row : *rows_) {
+      for (int row : rows()) {
         steps_of_row<plan> seen{};
         std::apply([&](const auto&... column) { (check_column<plan>(column, row, seen), ...); }, columns());
       }
@@ -135,6 +136,13 @@ class data_set {
 
  private:
   const std::tuple<Columns...>& columns() const { return columns_.as<const std::tuple<Columns...>>(); }
+  const std::vector<int>& rows() const {
+    if (rows_ == nullptr)
+      throw input_error(
+          "a data set whose contents were moved to another cannot be used; copy it instead: copies "
+          "share their columns");
+    return *rows_;
+  }
   template <class First, class Other>
   static void check_size(const First& first, const Other& other) {
     if (first.size() != other.size())
@@ -144,12 +152,13 @@ class data_set {
   }
   // The columns' row at a position. Throws input_error if there is none.
   int row_at(std::integral auto row) const {
-    return (*rows_)[static_cast<std::size_t>(detail::position(row, size(), "a data set"))];
+    return rows()[static_cast<std::size_t>(detail::position(row, size(), "a data set"))];
   }
   template <class Rows>
-  std::vector<int> rows_at(Rows& rows) const {
+  std::vector<int> rows_at(Rows& positions) const {
+    rows();  // also if there are no positions
     std::vector<int> all;
-    for (auto row : rows) all.push_back(row_at(row));
+    for (auto row : positions) all.push_back(row_at(row));
     return all;
   }
   // For each axis: the steps of a row, and the column that they come from.

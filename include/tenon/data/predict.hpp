@@ -40,9 +40,9 @@ row_view<typename Session::plan, E> row_of(const Session& session,
   constexpr const auto& edge = plan::net.edges[E];
   if constexpr (edge.is_grid()) return y[row];
   else if constexpr (plan::is_whole_edge(E))
-    return {y[row].data(), {access::length<E>(session, row), edge.size}, {y.stride(1), y.stride(2)}};
+    return {y[row].data_handle(), {access::length<E>(session, row), edge.size}, {y.stride(1), y.stride(2)}};
   else if constexpr (edge.layers > 1)
-    return {y.data() + row * y.stride(1), {edge.layers, edge.size}, {y.stride(0), y.stride(2)}};
+    return {y.data_handle() + row * y.stride(1), {edge.layers, edge.size}, {y.stride(0), y.stride(2)}};
   else return y[row];
 }
 // Used if no function is given: copies the numbers of a row, in C order.

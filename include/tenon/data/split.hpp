@@ -4,6 +4,7 @@
 //   auto [seen, held_out] = split(cities, 0.1, seed{1});     positions; all rows of a city are in one part
 #pragma once
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/batches.hpp"
 
@@ -12,10 +13,13 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <span>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,20 +43,19 @@ int checked_count(Count rows) {
   return static_cast<int>(rows);
 }
 inline void check_share(double share) {
-  if (!is_share(share))
-    throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
+  if (!is_share(share)) throw input_error("split: expected a share from 0 to 1, got " + fixed(share));
 }
 inline void check_shares(std::span<const double> shares) {
   double sum = 0;
   for (std::size_t k = 0; k < shares.size(); ++k) {
     if (!is_share(shares[k]))
       throw input_error("split: share " + std::to_string(k + 1) + " of " + std::to_string(shares.size()) +
-                        ": expected one from 0 to 1, got " + std::to_string(shares[k]));
+                        ": expected one from 0 to 1, got " + fixed(shares[k]));
     sum += shares[k];
   }
   if (std::abs(sum - 1) > 1e-6)
     throw input_error("split: expected shares whose sum is 1, as of {0.8, 0.1, 0.1}, got a sum of " +
-                      std::to_string(sum));
+                      fixed(sum));
 }
 
 // Rows in the order in which they are dealt out to parts.
@@ -79,23 +82,38 @@ template <class Key>
 concept GroupKey = !std::is_pointer_v<Key> && requires(const std::vector<Key>& groups) {
   { groups[0] < groups[1] } -> std::convertible_to<bool>;
 };
-// Keys that are not equal to themselves have no order: NaN, alone or in a row of numbers.
 template <class Key>
-bool is_unlike_itself(const Key& key) {
-  if constexpr (std::is_floating_point_v<Key>) return std::isnan(key);
-  else if constexpr (requires {
-                       requires std::is_floating_point_v<typename Key::value_type>;
-                       key.begin();
-                     })
-    return std::any_of(key.begin(), key.end(), [](auto x) { return std::isnan(x); });
-  else return false;
+bool are_equal(const Key& a, const Key& b) {
+  return static_cast<bool>(a == b);
+}
+// Whether NaN is anywhere in a key: in a number, in a range, pair or tuple of keys, or in a type of the user's, which is
+// then not equal to itself. NaN is not below or above any number, so such keys have no order.
+template <class Key>
+bool has_nan(const Key& key) {
+  if constexpr (std::is_floating_point_v<Key>) {
+    return std::isnan(key);
+  } else if constexpr (std::is_arithmetic_v<Key>) {
+    return false;
+  } else if constexpr (requires {
+                         std::begin(key);
+                         requires !std::same_as<std::decay_t<decltype(*std::begin(key))>,
+                                                Key>;  // as of a path
+                       }) {
+    return std::any_of(std::begin(key), std::end(key), [](const auto& x) { return has_nan(x); });
+  } else if constexpr (requires { std::tuple_size<Key>::value; }) {
+    return std::apply([](const auto&... x) { return (has_nan(x) || ...); }, key);
+  } else if constexpr (std::equality_comparable<Key>) {
+    return !are_equal(key, key);
+  } else {
+    return false;
+  }
 }
 // Groups are numbered by their first rows, and the rows of a group stay together.
 template <class Key>
 drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
   std::vector<int> by_key(static_cast<std::size_t>(checked_count(groups.size())));
   for (std::size_t row = 0; row < groups.size(); ++row)
-    if (is_unlike_itself<Key>(groups[row]))
+    if (has_nan<Key>(groups[row]))
       throw_input_error({"split: row ", row, ": its group is not a number (NaN)"});
   std::iota(by_key.begin(), by_key.end(), 0);
   const auto is_below = [&](int a, int b) {

@@ -1,5 +1,4 @@
-// standardizer: brings numbers of different scales to one, z = (x - mean) / deviation, and back again. Mean and
-// standard deviation are those of the rows that a network learns from.
+// standardizer: brings numbers to one scale, (x - mean) / deviation of the rows that a network learns from, and back again.
 //   const standardizer scale(rows, seen);     seen: positions, as split gives them
 //   column<"house">(scale(rows))              rows: a vector of numbers, of arrays or of vectors of numbers, or a tensor [rows, numbers]
 //   scale.row(row)                            one row, such as a new house
@@ -7,6 +6,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/meta/rounding.hpp"
 #include "tenon/tensor/expression.hpp"
@@ -276,8 +276,8 @@ class standardizer {
   }
   static double finite(double x, std::size_t r, std::size_t k) {
     if (!std::isfinite(x))
-      detail::throw_input_error(
-          {"standardizer: row ", r, ", number ", k, ": expected a finite number, got ", std::to_string(x)});
+      detail::throw_input_error({"standardizer: row ", r, ", number ", k, ": expected a finite number, got ",
+                                 tenon::detail::fixed(x)});
     return x;
   }
   template <class Rows>
@@ -292,8 +292,8 @@ class standardizer {
   }
   [[noreturn, gnu::cold]] static void fail_number(std::size_t k, const char* of, const char* expected,
                                                   double got) {
-    detail::throw_input_error(
-        {"standardizer: ", of, " of number ", k, ": expected ", expected, ", got ", std::to_string(got)});
+    detail::throw_input_error({"standardizer: ", of, " of number ", k, ": expected ", expected, ", got ",
+                               tenon::detail::fixed(got)});
   }
 };
 

@@ -18,6 +18,7 @@
 
 #include "tenon/decode/hypothesis.hpp"
 #include "tenon/decode/step_function.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ class beam_searcher {
           {steps::way, ": expected from 1 to ", options.width, " best outputs, got ", options.best});
     if (!(options.normalization.alpha >= 0) || std::isinf(options.normalization.alpha))
       throw input_error(std::string(steps::way) + ": expected a normalisation's alpha of at least 0, got " +
-                        std::to_string(options.normalization.alpha));
+                        tenon::detail::fixed(options.normalization.alpha));
     return options;
   }
   // While the search lasts, inputs that do not change with the steps have a row for each row of the beam.

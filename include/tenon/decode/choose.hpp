@@ -7,6 +7,7 @@
 
 #include "tenon/backend/random.hpp"
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/tensor/view.hpp"
 
@@ -80,7 +81,7 @@ template <class T>
 void weigh(const char* function, const view<T>& scores, double temperature, std::vector<double>& weights) {
   if (!(temperature > 0) || std::isinf(temperature))
     throw input_error(std::string(function) + ": expected a finite temperature above 0, got " +
-                      std::to_string(temperature));
+                      tenon::detail::fixed(temperature));
   check_scores(function, scores);
   const auto largest = static_cast<double>(scores(first_of_largest(scores)));
   if (std::isinf(largest) && largest < 0)
@@ -119,7 +120,7 @@ inline void check_sampling(const char* function, const decoding::sampling& optio
     throw_input_error({function, ": expected a top_k of at least 0, got ", options.top_k});
   if (!(options.top_p > 0 && options.top_p <= 1))
     throw input_error(std::string(function) + ": expected a top_p above 0 and at most 1, got " +
-                      std::to_string(options.top_p));
+                      tenon::detail::fixed(options.top_p));
 }
 // The weight of each choice, 0 for those that are never drawn.
 template <class T>

@@ -15,6 +15,7 @@
 
 #include "tenon/decode/choose.hpp"
 #include "tenon/decode/step_function.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 
 namespace tenon {
@@ -53,10 +54,10 @@ class generator_of {
     if (options.end != -1) steps::check_token("end", options.end, steps::vocabulary);
     if (!(options.draws >= 0 && options.draws <= 1))
       throw input_error(name + ": expected a share of draws from 0 to 1, got " +
-                        std::to_string(options.draws));
+                        tenon::detail::fixed(options.draws));
     if (!(options.choice.temperature > 0) || std::isinf(options.choice.temperature))
       throw input_error(name + ": expected a finite temperature above 0, got " +
-                        std::to_string(options.choice.temperature));
+                        tenon::detail::fixed(options.choice.temperature));
     check_sampling(name.c_str(), options.choice);
     tokens_.resize(static_cast<std::size_t>(options.max_steps) * B);
     streams_.assign(B, backend::random_stream(0, 0));

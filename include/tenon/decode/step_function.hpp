@@ -161,7 +161,7 @@ class step_function {
     const view<const T> x = scores(row);
     int best = 0, end = vocabulary;
     if constexpr (has_blocks) {
-      find_largest(x.data());
+      find_largest(x.data_handle());
       const auto highest = std::max_element(largest_.begin(), largest_.end());
       best = static_cast<int>(highest - largest_.begin()) * block, end = std::min(best + block, vocabulary);
     }
@@ -210,8 +210,8 @@ class step_function {
   }
   double loss_of(const view<const T>& x, int token) {
     using processor = typename plan::backend;
-    return sum_cross_entropy<vocabulary>(processor{}, 1, x.data(), std::ptrdiff_t(vocabulary), &token, T(1),
-                                         gradient_.data());
+    return sum_cross_entropy<vocabulary>(processor{}, 1, x.data_handle(), std::ptrdiff_t(vocabulary), &token,
+                                         T(1), gradient_.data());
   }
 
   Live& live_;

@@ -4,6 +4,7 @@
 #include "tenon/meta/characters.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -63,6 +64,19 @@ class message_part {
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_input_error(
     std::initializer_list<message_part> parts) {
   throw input_error(message_of(parts));
+}
+// The start of a text, for a message.
+inline std::string shortened(std::string_view text, std::size_t most = 40) {
+  return message_of({text.substr(0, most), text.size() > most ? "..." : ""});
+}
+// The same of a pattern or a name, which a message shows as a whole if it is not far too long.
+inline std::string shortened_name(std::string_view name) { return shortened(name, 160); }
+// A number of elements as an int, which positions in data are.
+inline int checked_size(std::string_view of, std::size_t count, std::string_view elements) {
+  constexpr std::size_t most = 0x7FFFFFFF;
+  if (count > most)
+    throw_input_error({of, ": expected at most ", most, " ", elements, ", got ", count, "; divide them"});
+  return static_cast<int>(count);
 }
 
 }  // namespace detail

@@ -55,16 +55,17 @@ inline bool deflated(std::span<const std::byte> from, std::span<std::byte> to) {
   return detail::inflated(from, to, -MAX_WBITS);  // without zlib's own header
 }
 // For io::read_idx, to read a file that gzip has packed. It must be below 4 GiB, because its last four bytes are its
-// length. Empty if the file is damaged.
-inline std::optional<std::vector<std::byte>> gzipped(std::span<const std::byte> from) {
+// length. Only the first `most` bytes of more are unpacked. Empty if the file is damaged, as far as it is read.
+inline std::optional<std::vector<std::byte>> gzipped(
+    std::span<const std::byte> from, std::size_t most = std::numeric_limits<std::size_t>::max()) {
   constexpr std::size_t least = 18, most_ratio = 1032;  // an empty file; what deflate packs into one byte
   if (from.size() < least) return std::nullopt;
   std::size_t length = 0;
   for (std::size_t k = 1; k <= 4; ++k)
     length = length << 8 | std::to_integer<std::size_t>(from[from.size() - k]);
   if (length / most_ratio > from.size()) return std::nullopt;
-  std::vector<std::byte> to(length);
-  if (!detail::inflated(from, to, MAX_WBITS + 16)) return std::nullopt;
+  std::vector<std::byte> to(std::min(length, most));
+  if (!detail::inflated(from, to, MAX_WBITS + 16) && to.size() == length) return std::nullopt;
   return to;
 }
 

@@ -1,9 +1,10 @@
 // io::event_file: numbers and histograms over the steps of a training, for TensorBoard. A file is a sequence of records
 // (TFRecord): length as 8 bytes, its checksum, an Event as a protocol buffer, its checksum; numbers have their lowest
-// byte first. A checksum is CRC-32C (Castagnoli et al. 1993; RFC 3720), rotated right by 15 bits, plus 0xa282ead8.
+// byte first. A checksum is CRC-32C, rotated right by 15 bits, plus 0xa282ead8.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/io/crc.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/io/utf8.hpp"
 #include "tenon/tensor/range.hpp"
@@ -12,7 +13,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cerrno>
@@ -32,21 +32,6 @@
 namespace tenon {
 
 namespace detail {
-
-inline std::uint32_t crc32c(std::string_view bytes) {
-  static constexpr auto table = [] {
-    std::array<std::uint32_t, 256> all{};
-    for (std::uint32_t byte = 0; byte < 256; ++byte) {
-      std::uint32_t rest = byte;
-      for (int bit = 0; bit < 8; ++bit) rest = rest >> 1 ^ ((rest & 1) != 0 ? 0x82F63B78 : 0);
-      all[byte] = rest;
-    }
-    return all;
-  }();
-  std::uint32_t crc = 0xFFFFFFFF;
-  for (const char c : bytes) crc = crc >> 8 ^ table[(crc ^ static_cast<unsigned char>(c)) & 0xFF];
-  return ~crc;
-}
 
 // The bytes of a number, lowest first.
 template <class N>
@@ -236,6 +221,8 @@ class event_file {
                                host, ".", ::getpid(), ".", files++});
   }
   void write(const std::string& event) {
+    if (file_ == nullptr)
+      detail::throw_input_error({"event_file: what was moved to another cannot be written to"});
     const std::string record = detail::event_record(event);
     if (std::fwrite(record.data(), 1, record.size(), file_.get()) != record.size() ||
         std::fflush(file_.get()) != 0)

@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/input_error.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -92,24 +93,44 @@ inline long parse_whole_number(std::string_view digits) {
   return number;
 }
 
-// The start of a text, for a message.
-inline std::string shortened(std::string_view text) {
-  return message_of({text.substr(0, 40), text.size() > 40 ? "..." : ""});
+// The file that a path leads to: symbolic links are followed, the last of which need not lead to a file that is there.
+// Empty, with the reason in errno, if links form a loop.
+inline std::string followed_links(std::string path) {
+  constexpr int most = 40;  // as in Linux
+  for (int links = 0; links <= most; ++links) {
+    char target[4096];
+    const ::ssize_t length = ::readlink(path.c_str(), target, sizeof target);
+    if (length < 0) return path;
+    const std::string_view next(target, static_cast<std::size_t>(length));
+    const std::size_t slash = path.find_last_of('/');
+    if (next.starts_with('/') || slash == std::string::npos) path = next;
+    else path.replace(slash + 1, std::string::npos, next);  // relative to the link's folder
+  }
+  errno = ELOOP;
+  return {};
 }
 
 // Writes a new file beside an old one, and replaces the old one when all is written. Other programs, and a reader after
 // a crash at any moment, see the old bytes or the new ones. Without `commit` the old file is unchanged. A program that
-// is killed leaves `<path>.<process>.<number>.tmp` behind.
+// is killed leaves `<path>.<process>.<number>.tmp` behind. Of a symbolic link the file is replaced to which it leads.
+// The new file has the permissions of the old one; further names of that (hard links) keep the old bytes.
 class file_replacement {
  public:
-  // Throws data_error, like all its functions, if the folder is missing or may not be written to, or the disk is full.
-  explicit file_replacement(std::string path) : path_(std::move(path)) {
+  // Throws data_error, like all its functions, if the folder is missing or may not be written to, or the disk is full;
+  // also if the path is that of a folder, a device, a pipe or a socket.
+  explicit file_replacement(const std::string& path) : name_(path), path_(followed_links(path)) {
+    struct stat old {};
+    const bool is_there = ::stat(path.c_str(), &old) == 0;
+    if (is_there && !S_ISREG(old.st_mode)) reject(old.st_mode);
+    if (path_.empty()) fail();
     static std::atomic<unsigned> last{0};
+    const ::mode_t mode = is_there ? old.st_mode & 0777 : 0666;
     do {
       temporary_ = message_of({path_, ".", ::getpid(), ".", ++last, ".tmp"});
-      file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     } while (file_ < 0 && errno == EEXIST);  // left by a killed process with the same number
     if (file_ < 0) fail();
+    if (is_there) ::fchmod(file_, mode);  // open() has removed what the process does not give to new files
   }
   file_replacement(const file_replacement&) = delete;
   file_replacement& operator=(const file_replacement&) = delete;
@@ -142,11 +163,21 @@ class file_replacement {
   }
 
  private:
-  std::string path_, temporary_;
+  std::string name_, path_, temporary_{};  // the path as given; where that leads to; the new file
   int file_ = -1;
 
+  [[noreturn, gnu::cold, gnu::noinline]] void reject(::mode_t mode) const {
+    errno = EISDIR;
+    if (S_ISDIR(mode)) fail();
+    throw_data_error(name_, {"cannot be written: it is a ",
+                             S_ISFIFO(mode)   ? "pipe"
+                             : S_ISSOCK(mode) ? "socket"
+                                              : "device",
+                             path_ == name_ || path_.empty() ? "" : ", to which a link leads",
+                             "; give the path of a file"});
+  }
   [[noreturn, gnu::cold, gnu::noinline]] void fail() const {
-    throw_data_error(path_, {"cannot be written: ", std::strerror(errno)});
+    throw_data_error(name_, {"cannot be written: ", std::strerror(errno)});
   }
 };
 

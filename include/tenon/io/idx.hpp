@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tenon {
@@ -22,12 +24,17 @@ struct idx_array {
   io::named_tensor tensor;         // its numbers are in the machine's order
   std::vector<std::byte> ordered;  // the numbers, if the file has them in the other order
 };
-// A function that unpacks a file; its result is empty if the file is malformed.
-using unpacker = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte>);
+// A function that unpacks a file, or the first `most` bytes of what is packed; its result is empty if the file is
+// malformed.
+using unpacker = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte> file);
+using bounded_unpacker = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte> file,
+                                                                   std::size_t most);
 
-// Reads the array from bytes: two zeros, a type, the number of extents; the extents, four bytes each; the numbers, all
-// with their highest byte first. `where` names the bytes in messages, and the array.
-inline idx_array parse_idx(const std::string& where, std::span<const std::byte> file) {
+// The type and the shape of an array, of `file`'s first bytes. Two zeros, a type, the number of extents; the extents, four
+// bytes each; the numbers follow, all with their highest byte first. `where` names the bytes in messages, and the array.
+inline constexpr std::size_t longest_idx_head = 4 + 4 * 255;
+inline std::size_t idx_head(const io::named_tensor& tensor) { return 4 + 4 * tensor.shape.size(); }
+inline io::named_tensor parse_idx_head(const std::string& where, std::span<const std::byte> file) {
   const auto byte = [&](std::size_t k) { return std::to_integer<unsigned>(file[k]); };
   if (file.size() >= 2 && byte(0) == 0x1f && byte(1) == 0x8b)
     throw_data_error(where,
@@ -58,20 +65,25 @@ inline idx_array parse_idx(const std::string& where, std::span<const std::byte> 
                      {"has type ", byte(2), " of the IDX format; 8, 9, 11, 12, 13 and 14 can be read"});
   const std::size_t rank = byte(3), head = 4 + 4 * rank;
   if (file.size() < head) throw_data_error(where, {"is cut off: it ends within its ", rank, " extents"});
-  idx_array array{.tensor = {.name = where, .type = *type, .shape = {}, .data = nullptr}, .ordered = {}};
+  io::named_tensor tensor{.name = where, .type = *type, .shape = {}, .data = nullptr};
   for (std::size_t k = 0; k < rank; ++k) {
     std::size_t extent = 0;
     for (std::size_t b = 0; b < 4; ++b) extent = extent << 8 | byte(4 + 4 * k + b);
-    array.tensor.shape.push_back(extent);
+    tensor.shape.push_back(extent);
   }
-  const std::span<const std::byte> data = file.subspan(head);
-  const auto bytes = checked_bytes(array.tensor.shape, *type);
+  return tensor;
+}
+inline idx_array parse_idx(const std::string& where, std::span<const std::byte> file) {
+  idx_array array{.tensor = parse_idx_head(where, file), .ordered = {}};
+  const io::named_tensor& tensor = array.tensor;
+  const std::span<const std::byte> data = file.subspan(idx_head(tensor));
+  const auto bytes = checked_bytes(tensor.shape, tensor.type);
   if (!bytes || *bytes != data.size())
     throw_data_error(where,
-                     {"an array of shape ", shape_text(array.tensor.shape), " of ", name_of(*type), " has ",
+                     {"an array of shape ", shape_text(tensor.shape), " of ", name_of(tensor.type), " has ",
                       bytes ? std::to_string(*bytes) : "2^64 or more", " bytes, the file has ", data.size()});
   array.tensor.data = data.data();
-  if (const std::size_t size = size_of(*type); size > 1) {
+  if (const std::size_t size = size_of(tensor.type); size > 1) {
     array.ordered.resize(data.size());
     for (std::size_t at = 0; at < data.size(); at += size)
       std::reverse_copy(data.begin() + static_cast<std::ptrdiff_t>(at),
@@ -96,6 +108,24 @@ xt::xarray<T> read_idx(const std::string& path, detail::unpacker unpack = nullpt
   const auto unpacked = unpack(bytes);
   if (!unpacked) detail::throw_data_error(path, {"cannot be unpacked: it is damaged, or of another format"});
   return to_xarray<T>(detail::parse_idx(path, *unpacked).tensor);
+}
+// The same, as with io::gzipped. A small packed file may claim more memory than there is: no more is unpacked than its
+// array has, and one byte that shows whether the file has more.
+template <class T>
+xt::xarray<T> read_idx(const std::string& path, detail::bounded_unpacker unpack) {
+  const std::string file = detail::read_file(path);
+  const auto first_bytes = [&](std::size_t most) {
+    auto unpacked = unpack(std::as_bytes(std::span(file)), most);
+    if (!unpacked)
+      detail::throw_data_error(path, {"cannot be unpacked: it is damaged, or of another format"});
+    return std::move(*unpacked);
+  };
+  std::vector<std::byte> unpacked = first_bytes(detail::longest_idx_head);
+  const named_tensor head = detail::parse_idx_head(path, unpacked);
+  detail::check_readable<T>(path, head.type);
+  if (const auto size = detail::checked_bytes(head.shape, head.type); size && *size < std::uint64_t{1} << 62)
+    unpacked = first_bytes(detail::idx_head(head) + *size + 1);
+  return to_xarray<T>(detail::parse_idx(path, unpacked).tensor);
 }
 
 }  // namespace io

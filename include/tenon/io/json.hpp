@@ -86,6 +86,8 @@ class json_reader {
     if (continues) fail({"expected a whole number, got a fraction or an exponent"});
     return value;
   }
+  // The number of characters that have been read.
+  std::size_t position() const { return at_; }
   // Throws if anything but white space is left.
   void expect_end() {
     skip_space();

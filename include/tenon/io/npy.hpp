@@ -4,6 +4,7 @@
 
 #include "tenon/io/mapped_file.hpp"
 #include "tenon/io/npy_format.hpp"
+#include "tenon/io/tensor_copy.hpp"
 #include "tenon/io/xarray.hpp"
 
 #include <string>

@@ -171,8 +171,14 @@ inline std::vector<std::byte> ordered_numbers(const npy_header& header, const st
   return result;
 }
 
-// Reads the array from bytes. `where` names the bytes in messages, and the array.
-inline npy_array parse_npy(const std::string& where, std::span<const std::byte> file) {
+// The header of an array, and where its numbers start, which must be `size` bytes in all. Only the header itself has to be
+// in `file`.
+struct located_npy_header {
+  npy_header header;
+  std::size_t end = 0;
+};
+inline located_npy_header parse_npy_header(const std::string& where, std::span<const std::byte> file,
+                                           std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   constexpr std::string_view magic = "\x93NUMPY";
   if (!text.starts_with(magic) || file.size() < 8)
@@ -188,14 +194,21 @@ inline npy_array parse_npy(const std::string& where, std::span<const std::byte> 
   if (length > file.size() - 8 - width)
     throw_data_error(where, {"is cut off: its header has ", length, " bytes, the file ",
                              file.size() - 8 - width, " behind them"});
-  const npy_header header = npy_header_reader(where, text.substr(8 + width, length)).read();
-  const std::span<const std::byte> data = file.subspan(8 + width + length);
+  located_npy_header found{npy_header_reader(where, text.substr(8 + width, length)).read(),
+                           8 + width + length};
+  const npy_header& header = found.header;
   const auto bytes = checked_bytes(header.shape, header.type);
-  if (!bytes || *bytes != data.size())
-    throw_data_error(where,
-                     {"an array of shape ", shape_text(header.shape), " of ", name_of(header.type), " has ",
-                      bytes ? std::to_string(*bytes) : "2^64 or more", " bytes, the file has ", data.size()});
+  if (!bytes || *bytes != size - found.end)
+    throw_data_error(
+        where, {"an array of shape ", shape_text(header.shape), " of ", name_of(header.type), " has ",
+                bytes ? std::to_string(*bytes) : "2^64 or more", " bytes, the file has ", size - found.end});
+  return found;
+}
 
+// Reads the array from bytes. `where` names the bytes in messages, and the array.
+inline npy_array parse_npy(const std::string& where, std::span<const std::byte> file) {
+  const auto [header, end] = parse_npy_header(where, file, file.size());
+  const std::span<const std::byte> data = file.subspan(end);
   npy_array array{.tensor = {.name = where, .type = header.type, .shape = header.shape, .data = data.data()}};
   const bool is_ordered = (!header.is_fortran_order || header.shape.size() < 2) &&
                           (!header.is_big_endian || size_of(header.type) == 1);

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "tenon/io/npy_format.hpp"
+#include "tenon/io/tensor_copy.hpp"
 #include "tenon/io/utf8.hpp"
 #include "tenon/io/xarray.hpp"
 #include "tenon/io/zip.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,40 +44,40 @@ class npz_file {
   // Throws data_error for an array that is missing, is damaged (by its checksum), or that io::read_npy would not read.
   template <class T>
   xt::xarray<T> read(std::string_view name) const {
+    const detail::zip_entry& entry = entry_of(name);
+    const std::string where = detail::message_of({path_, ": ", name});
+    if (entry.method == 8 && inflate_ != nullptr && entry.size > longest_header) check_start<T>(where, entry);
     std::vector<std::byte> unpacked;
-    return to_xarray<T>(
-        detail::parse_npy(detail::message_of({path_, ": ", name}), bytes_of(name, unpacked)).tensor);
+    return to_xarray<T>(detail::parse_npy(where, detail::unpack(path_, entry, inflate_, unpacked)).tensor);
   }
 
  private:
+  static constexpr std::size_t longest_header = 1 << 16;
+
   std::string path_;
   detail::mapped_file file_;
   detail::decompressor inflate_;
   std::vector<detail::zip_entry> entries_;
 
-  std::span<const std::byte> bytes_of(std::string_view name, std::vector<std::byte>& unpacked) const {
+  const detail::zip_entry& entry_of(std::string_view name) const {
     const auto found =
         std::find_if(entries_.begin(), entries_.end(), [&](const auto& e) { return e.name == name; });
     if (found == entries_.end()) detail::throw_data_error(path_, {"has no array '", name, "'"});
-    return detail::unpack(path_, *found, inflate_, unpacked);
+    return *found;
+  }
+  // Unpacks only the header of an array, which must fit its size and the type that is asked for: deflate packs zeros to a
+  // thousandth, so a small file may claim more memory than there is.
+  template <class T>
+  void check_start(const std::string& where, const detail::zip_entry& entry) const {
+    std::vector<std::byte> start(longest_header);
+    inflate_(entry.data, start);  // false, because there are more bytes than that
+    const auto found = detail::parse_npy_header(where, start, entry.size);
+    detail::check_readable<T>(where, found.header.type);
   }
 };
 
-// A named array: the elements of any tensor expression of bool, integers, float or double. It keeps a copy.
-class npz_entry {
- public:
-  template <concepts::TensorExpression E>
-  npz_entry(std::string name, const E& array) {
-    const auto numbers = std::make_shared<const detail::evaluated<E>>(std::move(name), array);
-    tensor_ = numbers->tensor;
-    numbers_ = numbers;
-  }
-  const named_tensor& tensor() const { return tensor_; }
-
- private:
-  named_tensor tensor_;
-  std::shared_ptr<const void> numbers_;
-};
+// A named array, to be written.
+using npz_entry = tensor_copy;
 
 // Entries are stored, not compressed, as by numpy.savez. An old file is replaced as a whole. Throws input_error for two
 // arrays of one name, a name that is empty or not UTF-8, and more than 4 GiB; data_error if the file cannot be written.

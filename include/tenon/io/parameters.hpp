@@ -28,6 +28,7 @@ struct load_options {
 struct save_options {
   detail::name_patterns only{};                                   // which parameters are saved
   std::map<std::string, std::string> metadata{{"format", "pt"}};  // as users of PyTorch write it
+  bool checksums = true;                                          // whether the metadata have checksums
 };
 
 }  // namespace io
@@ -59,14 +60,14 @@ void save_entries(const std::string& path, ir::characters title, const std::vect
   std::erase_if(tensors, [&](const io::named_tensor& t) { return !options.only.match(t.name); });
   if (tensors.empty() && !entries.empty())
     throw_input_error({path, ": no parameter of graph '", title, "' has a name that .only asks for"});
-  io::write_safetensors(path, tensors, options.metadata);
+  io::write_safetensors(path, tensors, options.metadata, {.checksums = options.checksums});
 }
 
 }  // namespace detail
 
 // Fills every parameter from the tensor of its name; F16, BF16, F32 and F64 are converted. Of tied parameters the file
 // may have either name, or both with the same numbers. Returns the names that .allow_missing and .allow_unexpected
-// admit. Throws data_error if the file is malformed. Another data_error lists every tensor that is missing, unexpected,
+// admit. Throws data_error if the file is malformed, or is damaged by its checksums. Another data_error lists every tensor that is missing, unexpected,
 // of another shape or not of floating-point numbers. The parameters are then unchanged. (If another program cuts off
 // the file during reading, that is also a data_error, but a part of the parameters may have changed.)
 template <concepts::Graph G, class T>

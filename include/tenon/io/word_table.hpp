@@ -1,6 +1,8 @@
 // word_table: distinct words with their numbers and counts, for look-ups in vocabularies and word vectors.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -31,7 +33,7 @@ class word_table {
     if (2 * words_.size() >= slots_.size()) grow();
     int& slot = slots_[slot_of(word)];
     if (slot < 0) {
-      slot = size();
+      slot = checked_size("words", words_.size() + 1, "distinct words") - 1;
       words_.push_back(std::string(word));
       counts_.push_back(0);
     }

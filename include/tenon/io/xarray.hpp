@@ -1,4 +1,4 @@
-// Tensors of files as xt::xarray<T>, and arrays as tensors of files.
+// Tensors of files as xt::xarray<T>.
 #pragma once
 
 #if __has_include(<xtensor/core/xshape.hpp>)
@@ -25,16 +25,13 @@ struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
 #endif
 
 #include "tenon/io/file.hpp"
-#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/named_tensor.hpp"
-#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace tenon {
 
@@ -72,8 +69,18 @@ void read_whole(const io::named_tensor& tensor, T* to) {
     case io::dtype::uint64:
       return read_whole_as<std::uint64_t>(tensor, to);
     default:
-      throw_data_error(tensor.name, {"holds ", name_of(tensor.type),
-                                     ", expected whole numbers; read it as float or double"});
+      return;  // refused before
+  }
+}
+// Throws data_error if numbers of the type cannot be read as T.
+template <class T>
+void check_readable(const std::string& name, io::dtype type) {
+  if constexpr (std::same_as<T, bool>) {
+    if (type != io::dtype::boolean) throw_data_error(name, {"holds ", name_of(type), ", expected bool"});
+  } else if constexpr (!std::floating_point<T>) {
+    if (is_floating_point(type))
+      throw_data_error(name,
+                       {"holds ", name_of(type), ", expected whole numbers; read it as float or double"});
   }
 }
 
@@ -86,12 +93,11 @@ namespace io {
 template <class T>
 xt::xarray<T> to_xarray(const named_tensor& tensor) {
   static_assert(std::is_arithmetic_v<T>);
+  detail::check_readable<T>(tensor.name, tensor.type);
   xt::xarray<T> result(typename xt::xarray<T>::shape_type(tensor.shape.begin(), tensor.shape.end()));
   if constexpr (std::floating_point<T>) {
     read_numbers(tensor, 0, tensor.size(), result.data());
   } else if constexpr (std::same_as<T, bool>) {
-    if (tensor.type != dtype::boolean)
-      detail::throw_data_error(tensor.name, {"holds ", detail::name_of(tensor.type), ", expected bool"});
     for (std::size_t k = 0; k < tensor.size(); ++k)
       result.data()[k] = static_cast<const std::byte*>(tensor.data)[k] != std::byte{0};
   } else {
@@ -101,24 +107,5 @@ xt::xarray<T> to_xarray(const named_tensor& tensor) {
 }
 
 }  // namespace io
-
-namespace detail {
-
-// The elements of any tensor expression (an xtensor array or a lazy expression, a view of Tenon's) in C order.
-template <class E>
-struct evaluated {
-  using element = std::remove_cv_t<typename E::value_type>;
-  std::vector<std::conditional_t<std::same_as<element, bool>, std::uint8_t, element>> numbers;
-  io::named_tensor tensor;
-
-  evaluated(std::string name, const E& e)
-      : numbers(e.begin(), e.end()), tensor{std::move(name), io::dtype_of<element>} {
-    for (std::size_t k = 0; k < e.dimension(); ++k)
-      tensor.shape.push_back(static_cast<std::size_t>(e.shape()[k]));
-    tensor.data = numbers.data();
-  }
-};
-
-}  // namespace detail
 
 }  // namespace tenon

@@ -2,10 +2,10 @@
 // entries are read and written, deflated ones are read by the function in deflate.hpp; nothing is encrypted or split.
 #pragma once
 
+#include "tenon/io/crc.hpp"
 #include "tenon/io/mapped_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -22,21 +22,6 @@ namespace detail {
 
 // Unpacks the deflated bytes `from` into `to`; returns whether they fill it exactly.
 using decompressor = bool (*)(std::span<const std::byte> from, std::span<std::byte> to);
-
-// The cyclic redundancy check of zip: the polynomial 0xEDB88320.
-inline std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before = 0) {
-  static constexpr auto table = [] {
-    std::array<std::uint32_t, 256> values{};
-    for (std::uint32_t n = 0; n < 256; ++n) {
-      values[n] = n;
-      for (int bit = 0; bit < 8; ++bit) values[n] = values[n] >> 1 ^ (values[n] & 1) * 0xEDB88320u;
-    }
-    return values;
-  }();
-  std::uint32_t crc = ~before;
-  for (const std::byte b : bytes) crc = crc >> 8 ^ table[(crc ^ static_cast<std::uint32_t>(b)) & 0xFF];
-  return ~crc;
-}
 
 struct zip_entry {
   std::string name;

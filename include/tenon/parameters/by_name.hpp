@@ -121,15 +121,15 @@ class by_name_matching {
     }
     for (std::size_t r = 0; r < is_used.size(); ++r)
       if (!is_used[r])
-        add_problem(
-            {"the renaming '", options_.rename[r].from, "' to '", options_.rename[r].to, "' fits no tensor"});
+        add_problem({"the renaming '", shortened_name(options_.rename[r].from), "' to '",
+                     shortened_name(options_.rename[r].to), "' fits no tensor"});
   }
   void check_patterns() {
     for (const std::string& pattern : options_.only.patterns()) {
       const bool matches = std::any_of(entries_.begin(), entries_.end(), [&](const parameter_entry& e) {
         return ir::matches(pattern, e.path);
       });
-      if (!matches) add_problem({"the pattern '", pattern, "' fits no parameter"});
+      if (!matches) add_problem({"the pattern '", shortened_name(pattern), "' fits no parameter"});
     }
   }
   std::size_t first_of_tie(std::size_t p) const {
@@ -195,9 +195,9 @@ class by_name_matching {
       has_unexpected_ = true;
       nearest_name nearest(name, t->shape);
       for (const std::size_t p : missing_) nearest.consider(entries_[p].path, entries_[p].shape());
-      add_problem({"unexpected '", t->name, "'", name == t->name ? "" : ", renamed to '",
-                   name == t->name ? "" : name, name == t->name ? "" : "',", " ", shape_text(t->shape),
-                   nearest.suggestion()});
+      add_problem({"unexpected '", shortened_name(t->name), "'", name == t->name ? "" : ", renamed to '",
+                   name == t->name ? "" : shortened_name(name), name == t->name ? "" : "',", " ",
+                   shape_text(t->shape), nearest.suggestion()});
     }
   }
 

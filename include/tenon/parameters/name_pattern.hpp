@@ -28,7 +28,8 @@ inline std::optional<std::string_view> match_pattern(std::string_view pattern, s
 inline bool has_star(std::string_view pattern) { return pattern.find('*') != std::string_view::npos; }
 inline void check_pattern(std::string_view pattern) {
   if (pattern.find('*') != pattern.rfind('*'))
-    throw_input_error({"the renaming with '", pattern, "' has more than one '*'; write two renamings"});
+    throw_input_error(
+        {"the renaming with '", shortened_name(pattern), "' has more than one '*'; write two renamings"});
 }
 
 // Every name, or those that one of the patterns matches: .only = "embedded.*", .only = {"embedded.*", "logits.bias"}.
@@ -59,8 +60,8 @@ struct renaming {
 inline void check_renaming(const renaming& rule) {
   check_pattern(rule.from), check_pattern(rule.to);
   if (has_star(rule.from) != has_star(rule.to))
-    throw_input_error(
-        {"the renaming '", rule.from, "' to '", rule.to, "' has one '*'; write one in both, or in none"});
+    throw_input_error({"the renaming '", shortened_name(rule.from), "' to '", shortened_name(rule.to),
+                       "' has one '*'; write one in both, or in none"});
 }
 inline std::optional<std::string> renamed(const renaming& rule, std::string_view name) {
   const auto middle = match_pattern(rule.from, name);

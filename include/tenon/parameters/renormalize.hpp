@@ -5,6 +5,7 @@
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/meta/rounding.hpp"
 #include "tenon/parameters/parameters.hpp"
 
@@ -30,9 +31,10 @@ struct no_table {
 };
 inline void check_norm(double max_norm, double norm_type) {
   if (!(max_norm > 0))
-    throw input_error("renormalize: max_norm is " + std::to_string(max_norm) + "; give a positive number");
+    throw input_error("renormalize: max_norm is " + tenon::detail::fixed(max_norm) +
+                      "; give a positive number");
   if (!(norm_type > 0))
-    throw input_error("renormalize: norm_type is " + std::to_string(norm_type) +
+    throw input_error("renormalize: norm_type is " + tenon::detail::fixed(norm_type) +
                       "; give a positive number, such as 2");
 }
 // The factor that brings a row's norm down to max_norm; 1 if it is not above that.

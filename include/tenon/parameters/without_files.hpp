@@ -21,7 +21,7 @@ void load(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                   \
   "save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its " \
-  "own: #include <tenon/io/parameters.hpp>; its options are .only, .metadata"
+  "own: #include <tenon/io/parameters.hpp>; its options are .only, .metadata, .checksums"
 template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void save(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>

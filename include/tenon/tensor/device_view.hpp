@@ -29,7 +29,8 @@ class device_view {
     return device_view<Const>(there_, available_);
   }
 
-  T* data() const { return there_.data(); }  // in the device's memory
+  T* data() const { return there_.data(); }  // in the device's memory; throws for strides, as that of a view
+  T* data_handle() const { return there_.data_handle(); }
   std::size_t rank() const { return there_.dimension(); }
   std::size_t extent(tenon::detail::Index auto axis) const { return there_.shape(axis); }
   std::ptrdiff_t stride(tenon::detail::Index auto axis) const { return there_.stride(axis); }

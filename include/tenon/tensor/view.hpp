@@ -1,8 +1,7 @@
 // view<T>: a borrowed tensor of run-time shape with strides. It has the members of an xtensor expression (dimension,
 // shape, operator()), so that functions accept either. Parentheses give elements, v(i, j); brackets give views, v[i]; a
 // loop over a view visits all its elements in C order.
-// view<T, Rank> is a view<T> whose rank is part of its type. Sessions and parameters return it: another number of
-// indices does not compile.
+// view<T, Rank>, of sessions and parameters, has its rank in its type: another number of indices does not compile.
 #pragma once
 
 #include <array>
@@ -34,8 +33,7 @@ struct whole_number {
 // The type of an index of an element or an axis.
 template <class I>
 concept Index = std::convertible_to<I, std::ptrdiff_t>;
-// The rank is known at run time.
-inline constexpr int any_rank = -1;
+inline constexpr int any_rank = -1;  // known at run time
 }  // namespace detail
 
 template <class T, int Rank = detail::any_rank>
@@ -52,7 +50,8 @@ class view<T, detail::any_rank> {
                  std::initializer_list<detail::whole_number> strides)
       : data_(data), rank_(shape.size()) {
     std::size_t k = 0;
-    for (detail::whole_number s : shape) shape_[k++] = static_cast<std::size_t>(s.value);
+    for (detail::whole_number s : shape)
+      shape_[k++] = s.value < 0 ? negative_extent(s.value) : static_cast<std::size_t>(s.value);
     k = 0;
     for (detail::whole_number s : strides) strides_[k++] = s.value;
   }
@@ -69,7 +68,13 @@ class view<T, detail::any_rank> {
     return view<Const>(data_, rank_, shape_, strides_);
   }
 
-  constexpr T* data() const { return data_; }
+  // Of size() elements in C order; throws std::invalid_argument for other strides, as of an output of several sequences.
+  // data_handle(), the name of std::mdspan, is the first element of any view.
+  constexpr T* data() const {
+    if (!is_contiguous()) throw_strided_data();
+    return data_;
+  }
+  constexpr T* data_handle() const { return data_; }
   constexpr std::size_t dimension() const { return rank_; }
   constexpr const std::array<std::size_t, detail::max_rank>& shape() const { return shape_; }
   constexpr std::size_t shape(std::size_t axis) const { return shape_[axis]; }
@@ -90,6 +95,7 @@ class view<T, detail::any_rank> {
     return n;
   }
   constexpr bool is_contiguous() const {
+    if (size() < 2) return true;
     std::ptrdiff_t expected = 1;
     for (std::size_t k = rank_; k-- > 0;) {
       if (shape_[k] != 1 && strides_[k] != expected) return false;
@@ -140,6 +146,17 @@ class view<T, detail::any_rank> {
   constexpr view(T* data, std::size_t rank, const std::array<std::size_t, detail::max_rank>& shape,
                  const std::array<std::ptrdiff_t, detail::max_rank>& strides)
       : data_(data), rank_(rank), shape_(shape), strides_(strides) {}
+
+  [[gnu::cold, gnu::noinline]] static std::size_t negative_extent(std::ptrdiff_t n) {
+    throw std::invalid_argument("a view cannot have an extent of " + std::to_string(n));
+  }
+  [[noreturn, gnu::cold, gnu::noinline]] void throw_strided_data() const {
+    std::string strides;
+    for (std::size_t k = 0; k < rank_; ++k) strides += (k > 0 ? ", " : "") + std::to_string(strides_[k]);
+    throw std::invalid_argument("data() of a view with strides [" + strides +
+                                "]: expected C order without gaps; copy it, as in std::vector(v.begin(), "
+                                "v.end()), or use data_handle() with the strides");
+  }
 
   T* data_ = nullptr;
   std::size_t rank_ = 0;
@@ -232,7 +249,7 @@ template <class T, std::size_t... Axis>
 struct one_index_for_each_axis<T, std::index_sequence<Axis...>> : view<T> {
   constexpr one_index_for_each_axis(const view<T>& there) : view<T>(there) {}
   constexpr T& operator()(index<Axis>... i) const {
-    return this->data()[(std::ptrdiff_t(0) + ... + (i.value * this->stride(Axis)))];
+    return this->data_handle()[(std::ptrdiff_t(0) + ... + (i.value * this->stride(Axis)))];
   }
   constexpr T& at(index<Axis>... i) const { return view<T>::at(i.value...); }
 };

@@ -38,7 +38,7 @@ auto as_xtensor(const view<T>& v) {
     strides[k] = v.shape(k) == 1 ? 0 : v.stride(k);  // xtensor's convention for axes of length one
     if (reach > 0) reach += (shape[k] - 1) * static_cast<std::size_t>(v.stride(k));
   }
-  auto memory = xt::adapt(v.data(), reach, xt::no_ownership(), std::array<std::size_t, 1>{reach});
+  auto memory = xt::adapt(v.data_handle(), reach, xt::no_ownership(), std::array<std::size_t, 1>{reach});
   using memory_type = decltype(memory);
   return xt::xstrided_view<memory_type, std::array<std::size_t, Rank>>(
       std::move(memory), std::move(shape), std::move(strides), 0, xt::layout_type::dynamic);

@@ -7,6 +7,7 @@
 //   score.value()                                      // 0 .. 100
 #pragma once
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/train/bleu_tokens.hpp"
 
@@ -40,15 +41,14 @@ struct bleu_report {
 
   // As sacreBLEU prints it.
   std::string text() const {
-    char line[256];
+    const auto per_cent = [&](std::size_t k) { return tenon::detail::fixed(precisions[k], 1); };
     const double ratio = reference_length > 0
                              ? static_cast<double>(hypothesis_length) / static_cast<double>(reference_length)
                              : 0;
-    std::snprintf(line, sizeof line,
-                  "BLEU = %.2f %.1f/%.1f/%.1f/%.1f (BP = %.3f ratio = %.3f hyp_len = %ld ref_len = %ld)",
-                  score, precisions[0], precisions[1], precisions[2], precisions[3], brevity_penalty, ratio,
-                  hypothesis_length, reference_length);
-    return line;
+    return "BLEU = " + tenon::detail::fixed(score, 2) + " " + per_cent(0) + "/" + per_cent(1) + "/" +
+           per_cent(2) + "/" + per_cent(3) + " (BP = " + tenon::detail::fixed(brevity_penalty, 3) +
+           " ratio = " + tenon::detail::fixed(ratio, 3) + " hyp_len = " + std::to_string(hypothesis_length) +
+           " ref_len = " + std::to_string(reference_length) + ")";
   }
 };
 

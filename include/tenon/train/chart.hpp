@@ -2,23 +2,16 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
+#include "tenon/io/file.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <cstring>
 #include <string>
 #include <vector>
 
 namespace tenon::detail {
-
-inline std::string formatted(double value, const char* format) {
-  char shown[40];
-  std::snprintf(shown, sizeof shown, format, value);
-  return shown;
-}
 
 // Parts are drawn in the order of the calls; later ones lie above.
 class chart {
@@ -36,7 +29,7 @@ class chart {
     for (int k = static_cast<int>(std::ceil(lowest_ / step - slack)); k <= last_tick; ++k) {
       const double y = k * step;
       straight(left, y_of(y), width - right, y_of(y), "\"#ccc\"");
-      text(left - 6, y_of(y) + 4, "end", formatted(y, "%.3g"), "black");
+      text(left - 6, y_of(y) + 4, "end", general(y, 3), "black");
     }
   }
 
@@ -54,8 +47,7 @@ class chart {
             const std::vector<double>& y) {
     all_ += "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" + std::string(color) + "\" points=\"";
     for (std::size_t k = 0; k < x.size(); ++k)
-      if (std::isfinite(y[k]))
-        all_ += formatted(x_of(x[k]), "%.1f") + "," + formatted(y_of(y[k]), "%.1f") + " ";
+      if (std::isfinite(y[k])) all_ += tenths(x_of(x[k])) + "," + tenths(y_of(y[k])) + " ";
     all_ += "\"/>\n";
     text(width - right, name_height_, "end", name, color);
     name_height_ += 16;
@@ -78,17 +70,14 @@ class chart {
     const double share = (std::clamp(y, lowest_, highest_) - lowest_) / (highest_ - lowest_);
     return top + (height - top - bottom) * (1 - share);
   }
+  static std::string tenths(double x) { return fixed(x, 1); }
   void straight(double x0, double y0, double x1, double y1, const char* stroke) {
-    char drawn[160];
-    std::snprintf(drawn, sizeof drawn, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=%s/>\n",
-                  x0, y0, x1, y1, stroke);
-    all_ += drawn;
+    all_ += "<line x1=\"" + tenths(x0) + "\" y1=\"" + tenths(y0) + "\" x2=\"" + tenths(x1) + "\" y2=\"" +
+            tenths(y1) + "\" stroke=" + stroke + "/>\n";
   }
   void text(double x, double y, const char* anchor, const std::string& what, const char* color) {
-    char drawn[96];
-    std::snprintf(drawn, sizeof drawn, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">", x, y,
-                  anchor, color);
-    all_ += drawn + what + "</text>\n";
+    all_ += "<text x=\"" + tenths(x) + "\" y=\"" + tenths(y) + "\" text-anchor=\"" + anchor + "\" fill=\"" +
+            color + "\">" + what + "</text>\n";
   }
 
   bool is_logarithmic_;
@@ -101,10 +90,9 @@ class chart {
 
 // Throws input_error, with the reason, if the file cannot be written.
 inline void save_text(const std::string& path, const std::string& text) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file != nullptr ? std::fclose(file) != 0 || !is_written : true)
-    throw_input_error({path, ": cannot be written: ", std::strerror(errno)});
+  try {
+    write_file(path, text);
+  } catch (const data_error& error) { throw input_error(error.what()); }
 }
 // Writes the drawing to a file whose name ends in .svg, the table to one in .csv. With another ending the table goes to
 // a file beside it, so that the results of a training are not lost, and the input_error names that file.

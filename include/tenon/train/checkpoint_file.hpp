@@ -1,13 +1,13 @@
 // A checkpoint as a file: blocks of finite numbers, the counts and memories of a training, and what it must agree with.
 #pragma once
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/io/safetensors.hpp"
 #include "tenon/train/trainer.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -103,11 +103,9 @@ class open_checkpoint {
   void require(bool is_right, const std::string& name, const std::vector<double>& values, std::size_t k,
                const std::string& expected) const {
     if (is_right) return;
-    char got[32];
-    std::snprintf(got, sizeof got, "%.9g", values[k]);
     tenon::detail::throw_data_error(
-        file_.path(), {"tensor 'training.", name, "' has ", static_cast<const char*>(got), " at place ", k,
-                       ", expected ", expected});
+        file_.path(), {"tensor 'training.", name, "' has ", tenon::detail::general(values[k], 9),
+                       " at place ", k, ", expected ", expected});
   }
   const std::string& path() const { return file_.path(); }
   void check(const checkpoint_state::block& b) const {

@@ -3,6 +3,7 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/backend/operand.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <cmath>
@@ -14,7 +15,8 @@ namespace tenon {
 namespace engine {
 inline void check_limit(double most, const char* of) {
   if (!(most >= 0))
-    throw input_error(std::string(of) + ": expected a limit of at least 0, got " + std::to_string(most));
+    throw input_error(std::string(of) + ": expected a limit of at least 0, got " +
+                      tenon::detail::fixed(most));
 }
 
 inline namespace TENON_INSTRUCTION_SET {

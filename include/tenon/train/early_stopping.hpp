@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 
 #include <limits>
 #include <string>
@@ -30,7 +31,7 @@ class stopping_rule {
                         std::to_string(options.patience));
     if (!(options.min_delta >= 0) || options.min_delta > std::numeric_limits<double>::max())
       throw input_error("early_stopping: expected a finite min_delta of at least 0, got " +
-                        std::to_string(options.min_delta));
+                        tenon::detail::fixed(options.min_delta));
   }
 
   // The loss of one more epoch. A loss that is not a number is no improvement.

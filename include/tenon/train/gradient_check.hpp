@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/embedding.hpp"
@@ -37,9 +38,10 @@ struct gradients {
   explicit operator bool() const { return entries > 0 && beyond == 0; }
 };
 inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
-  if (r) return out << "all " << r.entries << " entries agree";
-  return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst
-             << ", analytic " << r.analytic << ", numeric " << r.numeric;
+  if (r) return out << "all " << std::to_string(r.entries) << " entries agree";
+  return out << std::to_string(r.beyond) << " of " << std::to_string(r.entries)
+             << " entries beyond tolerance; worst: " << r.worst << ", analytic "
+             << tenon::detail::general(r.analytic) << ", numeric " << tenon::detail::general(r.numeric);
 }
 
 }  // namespace reports

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/meta/pattern.hpp"
 
 #include <charconv>
@@ -157,14 +158,14 @@ struct group_plan {
     const tenon::detail::group_options& o = group.options;
     const auto check = [&](const char* what, double value) {
       if (!(value >= 0) || std::isinf(value))
-        throw input_error("groups: '" + group.pattern + "': expected a " + what + " of at least 0, got " +
-                          std::to_string(value));
+        throw input_error("groups: '" + tenon::detail::shortened_name(group.pattern) + "': expected a " +
+                          what + " of at least 0, got " + tenon::detail::fixed(value));
     };
     check("learning_rate", o.learning_rate.value_or(0)), check("rate_factor", o.rate_factor.value_or(0));
     check("weight_decay", o.weight_decay.value_or(0)), check("max_norm", o.max_norm);
     const auto lacks = [&](const char* number) {
-      throw input_error("groups: '" + group.pattern + "': update rule '" + std::string(rule) + "' has no " +
-                        number);
+      throw input_error("groups: '" + tenon::detail::shortened_name(group.pattern) + "': update rule '" +
+                        std::string(rule) + "' has no " + number);
     };
     if (!has_rate && (o.learning_rate.is_given || o.rate_factor.is_given)) lacks("learning_rate");
     if (!has_decay && o.weight_decay.is_given) lacks("weight_decay");
@@ -176,8 +177,8 @@ struct group_plan {
       if (ir::matches(group.pattern, p.name)) return;
       if (const std::size_t d = distance_of(group.pattern, p.name); d < least) least = d, nearest = p.name;
     }
-    throw input_error("groups: no parameter matches '" + group.pattern + "'; the nearest is '" +
-                      std::string(nearest) + "'");
+    throw input_error("groups: no parameter matches '" + tenon::detail::shortened_name(group.pattern) +
+                      "'; the nearest is '" + std::string(nearest) + "'");
   }
   // How many characters differ, where a * costs nothing (after Levenshtein 1966).
   struct cost {

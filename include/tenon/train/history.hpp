@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/train/chart.hpp"
 
 #include <algorithm>
@@ -74,10 +75,10 @@ class history {
     for (const std::string& name : metric_names) cell(name);
     cell("learning_rate"), cell("seconds"), end();
     for (const epoch& e : epochs) {
-      cell(std::to_string(e.epoch)), cell(detail::formatted(e.loss, "%.6g"));
-      if (is_validated()) cell(detail::formatted(e.validation_loss, "%.6g"));
-      for (double value : e.metrics) cell(detail::formatted(value, "%.6g"));
-      cell(detail::formatted(e.learning_rate, "%.4g")), cell(detail::formatted(e.seconds, "%.3g")), end();
+      cell(std::to_string(e.epoch)), cell(tenon::detail::general(e.loss, 6));
+      if (is_validated()) cell(tenon::detail::general(e.validation_loss, 6));
+      for (double value : e.metrics) cell(tenon::detail::general(value, 6));
+      cell(tenon::detail::general(e.learning_rate, 4)), cell(tenon::detail::general(e.seconds, 3)), end();
     }
     return all;
   }

@@ -4,6 +4,7 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/meta/type_name.hpp"
 #include "tenon/nn/mean_loss.hpp"
@@ -132,9 +133,8 @@ class loss {
   std::string name() const {
     using unscaled = engine::unscaled_loss<Loss>;
     const std::string whole(engine::called<typename unscaled::loss>().view());
-    char scale[32] = "";
-    if (!std::same_as<Loss, typename unscaled::loss>)
-      std::snprintf(scale, sizeof scale, "%g ", unscaled::scale);
+    std::string scale;
+    if (!std::same_as<Loss, typename unscaled::loss>) scale = tenon::detail::general(unscaled::scale) + " ";
     return scale + whole.substr(whole.rfind(':') + 1);
   }
   static std::string output() { return std::string(engine::of_output<Loss>()); }

@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/train/predictions.hpp"
 
@@ -48,7 +49,8 @@ struct unfit_numbers {
 namespace detail {
 constexpr double checked_unit(const char* metric, double unit) {
   if (!(unit > 0) || unit - unit != 0)
-    throw_input_error({metric, ": expected a unit that is finite and above 0, got ", std::to_string(unit)});
+    throw_input_error(
+        {metric, ": expected a unit that is finite and above 0, got ", tenon::detail::fixed(unit)});
   return unit;
 }
 // Metric: the text before its names, "metric::r_squared<".

@@ -4,6 +4,7 @@
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/backend/memory.hpp"
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <string>
@@ -12,7 +13,8 @@ namespace tenon::engine {
 
 inline void check_averaging(double decay) {
   if (!(decay >= 0 && decay < 1))
-    throw input_error("average_decay: expected a number from 0 to below 1, got " + std::to_string(decay));
+    throw input_error("average_decay: expected a number from 0 to below 1, got " +
+                      tenon::detail::fixed(decay));
 }
 
 inline namespace TENON_INSTRUCTION_SET {

@@ -1,6 +1,7 @@
 // progress_bar: a bar on the standard error stream, silent if that is not a terminal. Also: a duration in few words.
 #pragma once
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/train/stopwatch.hpp"
 
 #include <sys/ioctl.h>
@@ -19,17 +20,14 @@ namespace engine {
 inline std::string short_time(double seconds) {
   const long all = seconds > 0 ? std::lround(std::min(seconds, 1e12)) : 0;
   const long minutes = all < 3600 ? all / 60 : (all + 30) / 60;
-  char text[64];
-  if (all < 60) std::snprintf(text, sizeof text, "%ld s", all);
-  else if (all < 3600) std::snprintf(text, sizeof text, "%ld min %ld s", minutes, all % 60);
-  else std::snprintf(text, sizeof text, "%ld h %ld min", minutes / 60, minutes % 60);
-  return text;
+  if (all < 60) return std::to_string(all) + " s";
+  if (all < 3600) return std::to_string(minutes) + " min " + std::to_string(all % 60) + " s";
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
 }
 // A loss or a metric: four decimals, "0.6931"; below a thousandth three digits, "4.18e-05".
 [[gnu::cold, gnu::noinline]] inline std::string short_number(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, value != 0 && std::abs(value) < 1e-3 ? "%.2e" : "%.4f", value);
-  return text;
+  const bool is_small = value != 0 && std::abs(value) < 1e-3;
+  return is_small ? tenon::detail::scientific(value, 2) : tenon::detail::fixed(value, 4);
 }
 }  // namespace engine
 
@@ -65,10 +63,9 @@ class progress_bar {
     const int filled = total_ > 0 ? static_cast<int>(width * known / total_) : width;
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                             std::string(static_cast<std::size_t>(width - filled), '.');
-    char numbers[120];
-    std::snprintf(numbers, sizeof numbers, "] %ld/%ld  rate %.3g  loss %s  ", done, total_, rate,
-                  engine::short_number(loss).c_str());
-    std::string line = label_ + " [" + bar + numbers + engine::short_time(seconds_left) + " left";
+    std::string line = label_ + " [" + bar + "] " + std::to_string(done) + "/" + std::to_string(total_) +
+                       "  rate " + tenon::detail::general(rate, 3) + "  loss " + engine::short_number(loss) +
+                       "  " + engine::short_time(seconds_left) + " left";
     if (!more.empty()) line += "  " + more;
     if (const std::size_t most = columns(); line.size() > most) line.resize(most);
     std::fprintf(stderr, "\r\033[K%s", line.c_str());

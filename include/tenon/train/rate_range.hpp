@@ -6,6 +6,7 @@
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/meta/rounding.hpp"
 #include "tenon/train/chart.hpp"
 #include "tenon/train/fit.hpp"
@@ -72,8 +73,8 @@ class rate_curve {
   std::string csv() const {
     std::string all = "step,rate,loss,smoothed\n";
     for (std::size_t k = 0; k < points.size(); ++k)
-      all += std::to_string(k + 1) + "," + detail::formatted(points[k].rate, "%.6g") + "," +
-             detail::formatted(points[k].loss, "%.6g") + "," + detail::formatted(points[k].smoothed, "%.6g") +
+      all += std::to_string(k + 1) + "," + tenon::detail::general(points[k].rate, 6) + "," +
+             tenon::detail::general(points[k].loss, 6) + "," + tenon::detail::general(points[k].smoothed, 6) +
              "\n";
     return all;
   }
@@ -104,7 +105,7 @@ inline std::string rate_curve::svg() const {
   }
   const double first = points.empty() ? 1 : rates.front(), last = points.empty() ? 1 : rates.back();
   detail::chart drawing(first, last, highest, true, lowest);
-  const auto label = [&](double rate) { drawing.label(rate, detail::formatted(rate, "%.3g")); };
+  const auto label = [&](double rate) { drawing.label(rate, tenon::detail::general(rate, 3)); };
   if (last < 100 * first) label(first), label(last);
   else
     for (int power = static_cast<int>(std::ceil(std::log10(first) - 1e-9)); power <= std::log10(last) + 1e-9;
@@ -113,7 +114,7 @@ inline std::string rate_curve::svg() const {
   drawing.line("loss", "#aec7e8", rates, losses);
   drawing.line("smoothed loss", "#d62728", rates, smoothed);
   if (const double rate = find_steepest(); rate > 0)
-    drawing.mark(rate, "steepest: " + detail::formatted(rate, "%.2g"));
+    drawing.mark(rate, "steepest: " + tenon::detail::general(rate, 2));
   return drawing.svg();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/meta/type_name.hpp"
 
 #include <cmath>
@@ -12,7 +13,7 @@ namespace tenon::engine {
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_rate(double rate) {
   throw input_error("learning_rate: expected a finite number, not below 0, got " +
-                    (std::isnan(rate) ? "nan" : std::to_string(rate)));
+                    (std::isnan(rate) ? "nan" : tenon::detail::fixed(rate)));
 }
 inline void check_rate(double rate) {
   if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) fail_of_rate(rate);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/meta/erased.hpp"
 #include "tenon/meta/rounding.hpp"
@@ -101,7 +102,7 @@ class schedule {
 
 namespace engine {
 [[gnu::noinline]] inline std::string short_text(double number) {
-  std::string shown = std::to_string(number);
+  std::string shown = tenon::detail::fixed(number);
   while (shown.find('.') != std::string::npos && (shown.back() == '0' || shown.back() == '.'))
     shown.pop_back();
   return shown;

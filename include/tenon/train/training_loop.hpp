@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/train/fit_options.hpp"
 #include "tenon/train/progress.hpp"
 #include "tenon/train/rule_numbers.hpp"
@@ -254,12 +255,13 @@ class training_loop {
   }
   void write_line(const reports::epoch& report) const {
     if (options_.log == nullptr) return;
-    std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %s", options_.label.c_str(), report.epoch,
-                 options_.epochs, report.learning_rate, short_number(report.loss).c_str());
+    std::fprintf(options_.log, "%s %d/%d  rate %s  loss %s", options_.label.c_str(), report.epoch,
+                 options_.epochs, tenon::detail::general(report.learning_rate, 3).c_str(),
+                 short_number(report.loss).c_str());
     if (options_.validate)
       std::fprintf(options_.log, "  validation loss %s", short_number(report.validation_loss).c_str());
     if (!report.metrics.empty()) std::fprintf(options_.log, "  %s", metrics_of(report).c_str());
-    std::fprintf(options_.log, "  %.2f s", report.seconds);
+    std::fprintf(options_.log, "  %s s", tenon::detail::fixed(report.seconds, 2).c_str());
     if (report.epoch < options_.epochs)
       std::fprintf(options_.log, "  %s left", short_time(seconds_left(0)).c_str());
     std::fputc('\n', options_.log);

@@ -54,8 +54,8 @@ class device_tensor {
  public:
   device_tensor(const backend::device_view<const N>& given, device_inputs<Plan>& to)
       : given_(given), to_(to) {
-    if constexpr (requires { is_own_memory(backend_tag{}, given.data()); })
-      if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data()))
+    if constexpr (requires { is_own_memory(backend_tag{}, given.data_handle()); })
+      if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data_handle()))
         checks::template fail<E>("the pointer that is given on the device is none of the device's memory");
     if (given.size() > given.available())
       checks::template fail<E>("its shape has ", given.size(), " numbers, and the vector has ",
@@ -112,7 +112,7 @@ class device_tensor {
   backend::given_rows<N> source(bool time_first) const {
     const auto stride = [&](int axis) { return given_.stride(axis); };
     const int last = static_cast<int>(given_.rank()) - 1;
-    backend::given_rows<N> from{given_.data(), 0, 0, input.is_token() ? 1 : stride(last)};
+    backend::given_rows<N> from{given_.data_handle(), 0, 0, input.is_token() ? 1 : stride(last)};
     if constexpr (input.is_grid()) {
       from.row = stride(0), from.line = stride(1), from.step = stride(2);
       from.width = static_cast<int>(given_.extent(2));

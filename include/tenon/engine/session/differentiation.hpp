@@ -270,7 +270,7 @@ class differentiation
     const ir::characters output = base::net.output_names[O].view();
     engine::check_adjoint_shape(output, x, y);
     if constexpr (engine::has_adjoint<plan>(e) && std::convertible_to<X, view<const T>>)
-      if (x.data() == this->shown_runner().adjoint(e).data)
+      if (x.data_handle() == this->shown_runner().adjoint(e).data)
         engine::fail_of_adjoint(
             output, "what output_adjoint shows is this session's; call backward(theta, gradients)");
   }

@@ -46,7 +46,7 @@ binding<const typename Plan::scalar> adjoint_in_place([[maybe_unused]] const X& 
       else return true;
     }();
     if (x.stride(x.dimension() - 1) == 1 && is_line_after_line)
-      return {x.data(), x.stride(0), e.axis < 0 ? 0 : x.stride(e.is_grid() ? 2 : 1)};
+      return {x.data_handle(), x.stride(0), e.axis < 0 ? 0 : x.stride(e.is_grid() ? 2 : 1)};
   }
   return {};
 }

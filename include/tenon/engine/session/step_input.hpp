@@ -45,9 +45,9 @@ struct step_input {
     } else if constexpr (is_device_view<X>) {
       using N = typename X::value_type;
       check_rank(x.rank());
-      const view<N> numbers(x.data(), {x.extent(0), 1, e.is_token() ? 1 : x.extent(1)},
+      const view<N> numbers(x.data_handle(), {x.extent(0), 1, e.is_token() ? 1 : x.extent(1)},
                             {x.stride(0), 0, e.is_token() ? 1 : x.stride(1)});
-      const view<N> tokens(x.data(), {x.extent(0), 1}, {x.stride(0), 0});
+      const view<N> tokens(x.data_handle(), {x.extent(0), 1}, {x.stride(0), 0});
       sequence(backend::device_view<N>(e.is_token() ? tokens : numbers, x.available()));
     } else if constexpr (DeviceVector<const X>) {
       if (x.size() % static_cast<std::size_t>(e.size) != 0)

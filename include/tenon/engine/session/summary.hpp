@@ -113,8 +113,8 @@ void print_summary(std::ostream& out) {
          std::to_string(n.multiply_adds), std::to_string(n.saved_bytes));
   line("total", "", "", std::to_string(s.parameters), std::to_string(s.multiply_adds),
        std::to_string(s.saved_bytes));
-  out << "workspace of one row: " << s.inference_bytes << " bytes to infer, " << s.training_bytes
-      << " bytes to train\n";
+  out << "workspace of one row: " << std::to_string(s.inference_bytes) << " bytes to infer, "
+      << std::to_string(s.training_bytes) << " bytes to train\n";
 }
 }  // namespace io
 

@@ -1,0 +1,28 @@
+// Numbers as text with a decimal point in every locale: printf, std::to_string and streams would write 0,5 for 0.5 after
+// std::locale::global or setlocale with a language whose numbers have a comma, and group digits.
+#pragma once
+
+#include <charconv>
+#include <string>
+
+namespace tenon::detail {
+
+[[gnu::cold, gnu::noinline]] inline std::string number_text(double value, std::chars_format format,
+                                                            int precision) {
+  char text[400];  // the largest double has 309 digits before the point
+  return {text, std::to_chars(text, text + sizeof text, value, format, precision).ptr};
+}
+// As printf's %.6g.
+inline std::string general(double value, int digits = 6) {
+  return number_text(value, std::chars_format::general, digits);
+}
+// As printf's %.6f.
+inline std::string fixed(double value, int decimals = 6) {
+  return number_text(value, std::chars_format::fixed, decimals);
+}
+// As printf's %.2e.
+inline std::string scientific(double value, int decimals) {
+  return number_text(value, std::chars_format::scientific, decimals);
+}
+
+}  // namespace tenon::detail
