@@ -95,10 +95,9 @@ class view<T, detail::any_rank> {
     return n;
   }
   constexpr bool is_contiguous() const {
-    if (size() < 2) return true;
     std::ptrdiff_t expected = 1;
     for (std::size_t k = rank_; k-- > 0;) {
-      if (shape_[k] != 1 && strides_[k] != expected) return false;
+      if (shape_[k] != 1 && strides_[k] != expected) return size() == 0;
       expected *= static_cast<std::ptrdiff_t>(shape_[k]);
     }
     return true;

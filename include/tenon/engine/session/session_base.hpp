@@ -127,24 +127,27 @@ class session : public named_inputs<Plan> {
     }
     (std::make_integer_sequence<int, net.outputs.size>{});
   }
+  // As an extent of a view, which need not be looked at: it is not negative.
+  unsigned row_count() const { return static_cast<unsigned>(rows()); }
   template <int E, class U>
   auto shown(const binding<U>& b) const {
     constexpr int steps = Plan::steps(E), size = net.edges[E].size, layers = net.edges[E].layers;
     if constexpr (net.edges[E].is_grid()) {
       constexpr extents grid = net.edges[E].grid;
-      return view<U, 4>(b.data, {rows(), grid.height, grid.width, size},
+      return view<U, 4>(b.data, {row_count(), grid.height, grid.width, size},
                         {b.row, grid.width * b.step, b.step, 1});
     } else if constexpr (Plan::is_whole_edge(E))
-      return view<U, 3>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
-    else if constexpr (layers > 1) return view<U, 3>(b.data, {layers, rows(), size}, {b.row * B, b.row, 1});
-    else return view<U, 2>(b.data, {rows(), size}, {b.row, 1});
+      return view<U, 3>(b.data, {row_count(), steps, size}, {b.row, b.step, 1});
+    else if constexpr (layers > 1)
+      return view<U, 3>(b.data, {layers, row_count(), size}, {b.row * B, b.row, 1});
+    else return view<U, 2>(b.data, {row_count(), size}, {b.row, 1});
   }
   template <int E>
   auto shown(const binding<T>& b, layout order = layout::batch_first) const {
     constexpr int steps = Plan::steps(E), size = net.edges[E].size;
     if constexpr (Plan::is_whole_edge(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
-        return view<const T, 3>(b.data, {steps, rows(), size}, {b.step, b.row, 1});
+        return view<const T, 3>(b.data, {steps, row_count(), size}, {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 
