@@ -33,7 +33,7 @@ class tenon_step : public contender {
  public:
   explicit tenon_step(const recurrent_work& w) : work(w) { set_weights(theta, work); }
   void reset() override { live.reset(); }
-  void run() override { h = {live.step(std::as_const(theta), work.x).data(), N}; }
+  void run() override { h = {live.step(std::as_const(theta), work.x).data_handle(), N}; }
   std::span<const float> output() const override { return h; }
 };
 
