@@ -30,6 +30,15 @@ struct causal : equations::symbols {
     return sum<"source">(softmax<"source">(select(earlier, score, -1e9)) * tanh(all));
   }
 };
+// Each step sees those at least two before it: the first two see none.
+struct distant : equations::symbols {
+  static constexpr auto at(auto x) {
+    const auto all = as_axis<"source">(x);
+    const auto distance = position_of<"time">(x) - position_of<"source">(all);
+    const auto score = masked(dot(W<"q", 2>(x), W<"k", 2>(all)), greater(2, distance));
+    return sum<"source">(softmax<"source">(score) * tanh(all)) + x;
+  }
+};
 // The mean and the maximum over all pairs of a function that is no product, a sum over the steps of the loop itself, and
 // values that are the same for all pairs.
 struct pairs : equations::symbols {
@@ -79,6 +88,7 @@ TEST_CASE("scores that are the same along an axis, or both") {
 }
 TEST_CASE("a sequence over itself") {
   check_laws<meeting_itself<causal>>();
+  check_laws<meeting_itself<distant>>();
   check_laws<graph<"twice", input<"x", features<3>, steps<4>>, node<"y", attention<score::dot>, "x", "x">,
                    output<"y">>>();
 }

@@ -129,8 +129,9 @@ TEST_CASE("windows with nothing in them, and nothing but infinity") {
   set_input<"x">(run, view<const float>(x.data(), {2, 4, 1}, {4, 1, 1}), std::vector<int>{1, 4});
   run.run(parameters<G>());
   const auto y = get<"y">(run);
-  CHECK(y(0, 0, 0) == 0);  // places -1 and 2 of a row of one
-  CHECK((y(1, 0, 0) == 0 && y(1, 1, 0) == 0 && y(1, 2, 0) == -2 && y(1, 3, 0) == 0));  // -1 2, 0 3, 1 4, 2 5
+  CHECK(y(0, 0, 0) == 0);                                           // places -1 and 2 of a row of one
+  CHECK((y(1, 0, 0) == 0 && y(1, 2, 0) == -2 && y(1, 3, 0) == 0));  // -1 2, 1 4, 2 5
+  CHECK(y(1, 1, 0) == below);                                       // 0 3: both are in the row
 }
 TEST_CASE("what is no number stays so, with padding and without") {
   using in_padding = over_time<max_pool1d<2, padding<1>>, 1, 4>;

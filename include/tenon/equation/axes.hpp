@@ -3,6 +3,7 @@
 
 #include "tenon/equation/arithmetic.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace tenon::ir {
@@ -86,6 +87,11 @@ constexpr value over_axis(op code, value a, const axis& over) {
 
 constexpr value sum(value a, const axis& over) { return detail::over_axis(op::axis_sum, a, over); }
 constexpr value max(value a, const axis& over) { return detail::over_axis(op::axis_max, a, over); }
+// The scores, without those where is_hidden > 0: along an axis these have no weight in a softmax, and are less than all others in
+// a maximum, whatever the others are. Where all are hidden, the softmax is 0.
+constexpr value masked(value scores, Operand auto is_hidden) {
+  return select(is_hidden, std::numeric_limits<double>::lowest(), scores);
+}
 constexpr value softmax(value a, const axis& over) { return detail::over_axis(op::axis_softmax, a, over); }
 // The number of each step, from 0, and the number of steps.
 constexpr value position_of(value a, const axis& over) {

@@ -7,6 +7,7 @@
 // Along an axis, here "time", over the steps that a sequence has:
 //   sum<"time">(a) mean<"time">(a) max<"time">(a) first<"time">(a) last<"time">(a): one row of all steps
 //   log_sum_exp<"time">(a): the same; softmax<"time">(a) log_softmax<"time">(a): a row at each step
+//   masked(a, hidden): scores for a softmax, without those where hidden > 0
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
 //   reversed<"time">(a): from the last step to the first
 //   position_of<"time">(a) length_of<"time">(a): the number of each step; how many steps there are

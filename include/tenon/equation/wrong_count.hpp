@@ -54,6 +54,7 @@ TENON_OF_TWO(max) TENON_OF_TWO(min) TENON_OF_TWO(greater) TENON_OF_TWO(equal) TE
 TENON_REFUSED_COUNT(1, argmax, refuse_count("argmax", 1, "it goes over the features: argmax(x)", given...))
 TENON_REFUSED_COUNT(2, pick, refuse_count("pick", 2, "write pick(a, token)", given...))
 TENON_REFUSED_COUNT(2, one_hot, refuse_count("one_hot", 2, "write one_hot<10>(token), or one_hot(token, like)", given...))
+TENON_REFUSED_COUNT(2, masked, refuse_count("masked", 2, "write masked(scores, is_hidden)", given...))
 TENON_REFUSED_COUNT(3, select, refuse_count("select", 3, "write select(condition, yes, no)", given...))
 // clang-format on
 #undef TENON_OF_TWO

@@ -41,7 +41,7 @@ struct attending_heads : equations::symbols {
     const auto q = projected(W<Query, D>(query) + b<Query>) * tenon::detail::inverse_sqrt(width);
     const auto k = ir::as_axis(projected(W<Key, D>(memory) + b<Key>));
     const auto v = ir::as_axis(projected(W<Value, D>(memory) + b<Value>));
-    const auto weights = softmax(masked(ir::dot<Heads>(q, k), query, k), along(k));
+    const auto weights = softmax(visible(ir::dot<Heads>(q, k), query, k), along(k));
     const auto found = matrix<Weight, D>(weighted_sum(weights, v, along(k))) + vector<Bias>;
     return with<"weights">(found, as_features(mean(weights), along(k)));
   }
@@ -49,11 +49,11 @@ struct attending_heads : equations::symbols {
   static constexpr ir::value projected(ir::value x) {
     return x.on->require_size(x.index, D, "a projection must have"), x;
   }
-  // Later positions get the score -1e30, so that their weight is 0.
-  static constexpr auto masked(auto scores, auto query, auto keys) {
+  // Later positions have no weight.
+  static constexpr auto visible(auto scores, auto query, auto keys) {
     if constexpr (Causal) {
       const auto here = position_of(query, along(query));
-      return select(greater(position_of(keys, along(keys)), here), -1e30, scores);
+      return masked(scores, greater(position_of(keys, along(keys)), here));
     } else {
       return scores;
     }

@@ -75,7 +75,7 @@ namespace detail {
 // outside altogether gives 0.
 template <int Count, bool Largest, bool IsPadded>
 struct pooled {
-  static constexpr double outside = Largest && IsPadded ? -std::numeric_limits<double>::infinity() : 0;
+  static constexpr double outside = Largest && IsPadded ? std::numeric_limits<double>::lowest() : 0;
 
   static constexpr auto at(auto windows) {
     ir::tape& t = *windows.on;

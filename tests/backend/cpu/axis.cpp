@@ -6,6 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 using namespace tenon::backend;
 using tenon::test::distance;
 using tenon::test::guarded_rows;
@@ -56,6 +60,41 @@ void check_softmax_of_padding(double padding) {
           t < lengths[r] ? double(std::exp(static_cast<long double>(scores(t, r))) / total) : 0;
       CHECK(std::abs(double(weights(t, r)) - expected) <= near_enough<T>);
     }
+  }
+}
+
+// Columns of which some steps are masked, against the softmax of the other steps only. The scores that are not masked are so small
+// that every other constant in place of them would have a weight, or all of it.
+template <class Backend, class T>
+void check_masked() {
+  constexpr int steps = 6, rows = 19;
+  constexpr T masked = std::numeric_limits<T>::lowest();
+  noise random(3);
+  const int lengths[rows]{6, 6, 6, 6, 6, 6, 3, 3, 1, 0, 6, 6, 6, 6, 6, 6, 6, 6, 6};
+  const auto is_masked = [](int t, int r) { return r % 5 == 4 || t % (1 + r % 5) == 1; };
+  for (const T middle : {T(0), T(-1e15), T(-1e30), std::nextafter(masked, T(0))}) {
+    CAPTURE(middle);
+    guarded_rows<T> scores(steps, rows), weights(steps, rows);
+    scores.fill([&](int, int) { return double(middle) + 3 * random(); });
+    for (int r = 0; r < rows; ++r)
+      for (int t = 0; t < steps; ++t)
+        if (is_masked(t, r)) scores(t, r) = masked;
+    axis_softmax<1>(Backend{}, steps, rows, lengths, scores.data(), weights.data());
+    for (int r = 0; r < rows; ++r) {
+      std::vector<long double> seen;
+      for (int t = 0; t < lengths[r]; ++t)
+        if (!is_masked(t, r)) seen.push_back(scores(t, r));
+      const long double top = seen.empty() ? 0 : *std::max_element(seen.begin(), seen.end());
+      long double total = 0;
+      for (long double x : seen) total += std::exp(x - top);
+      for (int t = 0; t < steps; ++t) {
+        if (t >= lengths[r] || is_masked(t, r)) CHECK(weights(t, r) == T(0));
+        else
+          CHECK(std::abs(double(weights(t, r)) - double(std::exp(scores(t, r) - top) / total)) <=
+                near_enough<T>);
+      }
+    }
+    CHECK(weights.intact());
   }
 }
 
@@ -249,6 +288,27 @@ TEST_CASE_TEMPLATE("the largest score is looked for before each sequence's end, 
     check_softmax_of_padding<cpu, T>(padding);
     check_softmax_of_padding<reference, T>(padding);
   }
+}
+
+TEST_CASE_TEMPLATE("a masked step has no weight, however small the other scores are", T, float, double) {
+  check_masked<cpu, T>();
+  check_masked<reference, T>();
+}
+TEST_CASE_TEMPLATE("a score of minus infinity has no weight either, and gives a masked step none", T, float,
+                   double) {
+  constexpr T infinity = std::numeric_limits<T>::infinity(), masked = std::numeric_limits<T>::lowest();
+  const auto weights_of = [&]<class Backend>(Backend, std::vector<T> scores) {
+    std::vector<T> weights(scores.size());
+    axis_softmax<1>(Backend{}, int(scores.size()), 1, nullptr, scores.data(), weights.data());
+    return weights;
+  };
+  const auto check = [&](auto backend) {
+    CHECK(weights_of(backend, {-infinity, masked, -infinity}) == std::vector<T>{0, 0, 0});
+    CHECK(weights_of(backend, {-infinity, masked, -7}) == std::vector<T>{0, 0, 1});
+    const std::vector<T> unknown = weights_of(backend, {masked, std::numeric_limits<T>::quiet_NaN()});
+    CHECK(unknown[1] != unknown[1]);
+  };
+  check(cpu{}), check(reference{});
 }
 
 TEST_CASE_TEMPLATE("weighted sums over time", T, float, double) {

@@ -39,6 +39,26 @@ void check_softmax(int steps, int rows, const int* lengths) {
   CHECK(distance(weights, expected) <= 8 * rounding<T>(steps));
   CHECK(weights.intact());
 }
+// Every third step is masked, and in every fourth row all of them; the others are so small that no constant would be below them.
+template <int N, class T>
+void check_masked(int steps, int rows) {
+  constexpr T masked = std::numeric_limits<T>::lowest();
+  noise random(static_cast<std::uint64_t>(N + steps));
+  guarded_rows<T> scores(steps * rows, N, N), weights(steps * rows, N, N);
+  const auto is_masked = [&](int n) { return n % rows % 4 == 3 || n / rows % 3 == 0; };
+  scores.fill([&](int n, int) { return double(is_masked(n) ? masked : masked / 2 * T(1 + random() / 2)); });
+  axis_softmax<N>(cuda{}, steps, rows, nullptr, scores.data(), weights.data());
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < N; ++c) {
+      double total = 0;
+      for (int t = 0; t < steps; ++t) {
+        const int n = t * rows + r;
+        total += double(weights(n, c));
+        if (is_masked(n)) CHECK(weights(n, c) == T(0));
+      }
+      CHECK(std::abs(total - (r % 4 == 3 ? 0 : 1)) <= rounding<T>(steps));
+    }
+}
 template <int N, class T>
 void check_folds(int steps, int rows, const int* lengths) {
   noise random(static_cast<std::uint64_t>(N * 100 + steps));
@@ -85,6 +105,12 @@ TEST_CASE("many columns") {
   static_assert(cuda_detail::has_many_columns(8192) && !cuda_detail::has_many_columns(8191));
   check_along<1643, float>(20, 5);
   check_along<4099, float>(140, 2);
+}
+TEST_CASE("a masked step has no weight, however small the other scores are") {
+  check_masked<2, float>(5, 5);
+  check_masked<2, float>(33, 5);
+  check_masked<1, double>(300, 4);
+  check_masked<2049, float>(40, 4);
 }
 TEST_CASE("few steps are walked") {
   static_assert(cuda_detail::walks_columns(8, 1) && !cuda_detail::walks_columns(9, 1));

@@ -48,6 +48,19 @@ TEST_CASE("a softmax, and its weights behind a row's end are 0") {
     CHECK(weights.intact());
   }
 }
+TEST_CASE("a masked step has no weight, however small the other scores are") {
+  constexpr double masked = std::numeric_limits<double>::lowest(),
+                   infinity = std::numeric_limits<double>::infinity();
+  const double scores[4][3]{{masked, masked, -infinity},
+                            {-1e200, masked, masked},
+                            {masked, masked, -infinity},
+                            {-2e200, masked, masked}};
+  const double expected[4][3]{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  double weights[4][3];
+  axis_softmax<3>(thrust_device{}, 4, 1, nullptr, scores[0], weights[0]);
+  for (int t = 0; t < 4; ++t)
+    for (int c = 0; c < 3; ++c) CHECK(weights[t][c] == expected[t][c]);
+}
 TEST_CASE("a maximum; of nothing it is 0") {
   for (bool ends : {false, true}) {
     const sequences x(ends, 2, 1e30);

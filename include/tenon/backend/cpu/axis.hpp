@@ -20,6 +20,7 @@ template <int Vectors, class T, class Lanes>
 TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, const T* lengths,
                                                 const T* scores, T* weights, Lanes last) {
   using V = simd::vector<T>;
+  const V masked = V(std::numeric_limits<T>::lowest());
   V end[Vectors], top[Vectors], total[Vectors];
   int common = steps;  // no column ends before this step
   if (lengths != nullptr)
@@ -41,20 +42,19 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
   };
   each([&](int v, auto) TENON_ALWAYS_INLINE {
     end[v] = lengths == nullptr ? V(steps) : V::load(lengths + v * V::size);
-    top[v] = V(-std::numeric_limits<T>::infinity()), total[v] = V(0);
+    top[v] = masked, total[v] = V(0);
   });
-  const V nothing = top[0];
-  each_step(nothing, scores, [&](int, int v, auto, V score) TENON_ALWAYS_INLINE {
+  each_step(masked, scores, [&](int, int v, auto, V score) TENON_ALWAYS_INLINE {
     top[v] = select(top[v] < score, score, top[v]);
   });
-  each_step(nothing, scores, [&](int t, int v, auto lanes, V score) TENON_ALWAYS_INLINE {
+  each_step(masked, scores, [&](int t, int v, auto lanes, V score) TENON_ALWAYS_INLINE {
     V weight = exp(score - top[v]);
     if (t >= common) weight = select(V(t) < end[v], weight, V(0));
     total[v] = total[v] + weight;
     lanes.store(weights + t * step + v * V::size, weight);
   });
-  each([&](int v, auto) TENON_ALWAYS_INLINE {  // without steps, 0 / 1 instead of 0 / 0
-    total[v] = V(1) / select(total[v] > V(0), total[v], select(end[v] > V(0), total[v], V(1)));
+  each([&](int v, auto) TENON_ALWAYS_INLINE {  // 0 where all steps are masked, or there are none
+    total[v] = select(masked < top[v], V(1) / total[v], V(0));
   });
   for (int t = 0; t < steps; ++t)
     each([&](int v, auto lanes) TENON_ALWAYS_INLINE {
@@ -64,8 +64,9 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
 }
 }  // namespace detail
 
-// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on. Not inlined: where g++ knows
-// the number of lengths, it warns about the loops over whole vectors, although so few rows never reach them.
+// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on, and for masked steps: see
+// reference/axis.hpp. Not inlined: where g++ knows the number of lengths, it warns about the loops over whole vectors, although so few rows
+// never reach them.
 template <int N, class T>
 [[gnu::noinline]] void axis_softmax(cpu, int steps, int rows, const int* lengths, const T* scores,
                                     T* weights) {

@@ -85,10 +85,11 @@ struct softmax_of_columns {
               end = is_there ? thrust_detail::end_of(lengths, c / width, steps) : 0;
     const T* const from = scores + c;
     T* const to = weights + c;
-    T mine[kept], highest = -std::numeric_limits<T>::infinity(), total = 0;
+    constexpr T masked = std::numeric_limits<T>::lowest();
+    T mine[kept], highest = masked, total = 0;
     TENON_UNROLL for (int k = 0; k < kept; ++k) {
       const int t = first + k * slices;
-      mine[k] = -std::numeric_limits<T>::infinity();
+      mine[k] = masked;
       if (t < end) mine[k] = from[t * columns];
     }
     TENON_UNROLL for (int k = 0; k < kept; ++k) highest = mine[k] > highest ? mine[k] : highest;
@@ -101,12 +102,14 @@ struct softmax_of_columns {
     }
     for (int t = rest; t < end; t += slices) total += exp(from[t * columns] - highest);
     total = reduce_column<Columns>(thread, thread.shared.partials, total, add_terms{});
+    const bool has_weights = highest > masked;
+    const auto weight = [&](T part) { return has_weights ? part / total : part * T(0); };
     TENON_UNROLL for (int k = 0; k < kept; ++k) {
       const int t = first + k * slices;
-      if (t < all) to[t * columns] = t < end ? mine[k] / total : T(0);
+      if (t < all) to[t * columns] = t < end ? weight(mine[k]) : T(0);
     }
     for (int t = rest; t < all; t += slices)
-      to[t * columns] = t < end ? exp(from[t * columns] - highest) / total : T(0);
+      to[t * columns] = t < end ? weight(exp(from[t * columns] - highest)) : T(0);
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace tenon::backend {
 
@@ -16,18 +17,23 @@ constexpr int end_of(const int* lengths, int row, int steps) {
 }
 }  // namespace detail
 
-// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on
+// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on. T's least number is the score of
+// a masked step: its weight is 0, also where all steps are masked.
 template <int N, class T>
 void axis_softmax(reference, int steps, int rows, const int* lengths, const T* scores, T* weights) {
   using std::exp;
   const std::ptrdiff_t columns = std::ptrdiff_t(rows) * N;
   for (std::ptrdiff_t c = 0; c < columns; ++c) {
     const int end = detail::end_of(lengths, static_cast<int>(c / N), steps);
-    T highest = end > 0 ? scores[c] : T(0), total = 0;
-    for (int t = 1; t < end; ++t)
+    constexpr T masked = std::numeric_limits<T>::lowest();
+    T highest = masked, total = 0;
+    for (int t = 0; t < end; ++t)
       highest = scores[t * columns + c] > highest ? scores[t * columns + c] : highest;
     for (int t = 0; t < end; ++t) total += weights[t * columns + c] = exp(scores[t * columns + c] - highest);
-    for (int t = 0; t < end; ++t) weights[t * columns + c] /= total;
+    for (int t = 0; t < end; ++t) {
+      if (highest > masked) weights[t * columns + c] /= total;
+      else weights[t * columns + c] *= T(0);  // a NaN stays one
+    }
     for (int t = end; t < steps; ++t) weights[t * columns + c] = T(0);
   }
 }

@@ -7,6 +7,7 @@
 #include "tenon/backend/thrust/tag.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace tenon::backend::inline TENON_DEVICE {
 
@@ -22,11 +23,15 @@ struct softmax_of_column {
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t c) const {
     using std::exp;
     const int end = end_of(lengths, c / N, steps);
-    T highest = end > 0 ? scores[c] : T(0), total = 0;
-    for (int t = 1; t < end; ++t)
+    constexpr T masked = std::numeric_limits<T>::lowest();
+    T highest = masked, total = 0;
+    for (int t = 0; t < end; ++t)
       highest = scores[t * columns + c] > highest ? scores[t * columns + c] : highest;
     for (int t = 0; t < end; ++t) total += weights[t * columns + c] = exp(scores[t * columns + c] - highest);
-    for (int t = 0; t < end; ++t) weights[t * columns + c] /= total;
+    for (int t = 0; t < end; ++t) {
+      if (highest > masked) weights[t * columns + c] /= total;
+      else weights[t * columns + c] *= T(0);
+    }
     for (int t = end; t < steps; ++t) weights[t * columns + c] = T(0);
   }
 };

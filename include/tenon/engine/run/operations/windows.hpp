@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/run/operations/operation.hpp"
+#include "tenon/program/kernel.hpp"
 
 namespace tenon::engine {
 
@@ -13,7 +14,7 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
     // Elements past a row's end are zero: lengths are needed only if `outside` is another number.
     const int* const lengths = p.o.windows->outside != 0 && !p.is_over_grid() ? p.lengths() : nullptr;
     gather_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Facts.batch, lengths,
-                      static_cast<T>(p.o.windows->outside), detail::as_operand(as_source(p.in(0))),
+                      constant_as<T>(p.o.windows->outside), detail::as_operand(as_source(p.in(0))),
                       detail::as_operand(y));
     const int made = p.o.windows->made_axis;
     if (made >= 0 && p.c.full_steps[made] < p.c.steps[made])
@@ -31,7 +32,7 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
   static void look_back(const places<T>& p, const binding<T>& y) {
     const windows_along& w = p.o.windows->over.horizontal;
     T* const kept = p.at(p.o.own.history);
-    const auto outside = static_cast<T>(p.o.windows->outside);
+    const auto outside = constant_as<T>(p.o.windows->outside);
     const binding<T> x = p.in(0);
     keep_rows<D>(Backend{}, Facts.batch, w.span(), p.c.earlier_steps, x.data, x.row, kept);
     for (int k = 0; k < w.size; ++k)
