@@ -69,6 +69,29 @@ static_assert(!runs_in_blocks(make_schedule(split(reverse(of_dot, {true, true}))
               "a sum over the steps in a pass of its own reads all of them");
 static_assert(!runs_in_blocks(forward_of_dot), "the softmax reads all steps");
 
+// --- which steps are in a window: as many earlier as later ones, and for an even number one more earlier step -----
+template <int N, int Dilation>
+constexpr program of_window = trace(sizes{1}, {}, {},
+                                    [](const auto& x) {
+                                      return list<value, 8>{window<N, "time", Dilation>(x[0])};
+                                    },
+                                    {{domain::rows}, "time"})
+                                  .equations;
+template <int... Earlier>
+constexpr bool reads(const program_view& p) {
+  list<int, 16> found;
+  const auto walk = [&](auto&& self, int k) -> void {
+    const instruction& i = p.code[k];
+    if (i.code == op::concat) self(self, i.a), self(self, i.b);
+    else found.add(i.code == op::shift ? static_cast<int>(i.number) : 0);
+  };
+  walk(walk, p.outputs[0]);
+  return found == list<int, 16>{Earlier...};
+}
+static_assert(reads<0>(of_window<1, 1>) && reads<1, 0>(of_window<2, 1>) && reads<1, 0, -1>(of_window<3, 1>) &&
+              reads<2, 1, 0, -1>(of_window<4, 1>));
+static_assert(reads<2, 0>(of_window<2, 2>) && reads<6, 3, 0, -3>(of_window<4, 3>));
+
 // A schedule run kernel by kernel gives the results of the equations.
 void check_schedule(const program& p, bool accumulated) {
   const schedule plain = make_schedule(p, {}), s = accumulated ? with_accumulation(plain, {}) : plain;

@@ -68,6 +68,24 @@ constexpr int waiting = ir::detail::waits_for_itself(
     {});
 static_assert(waiting<true> >= 0 && waiting<false> < 0);
 
+// A sequence that sees itself has as many steps on the second axis as on the first, and a grid stays a grid.
+struct weights_of_itself {
+  static constexpr auto at(auto x) {
+    return as_features<"keys">(softmax<"keys">(dot<2>(x, as_axis<"keys">(x))));
+  }
+};
+struct shifted_keys {
+  static constexpr auto at(auto x) { return sum<"keys">(shift<1, "keys">(as_axis<"keys">(x)) * x); }
+};
+constexpr input_axes nine_steps{.varies = {domain::rows}, .time = "time", .time_bound = 9};
+constexpr input_axes nine_places{
+    .varies = {domain::rows}, .time = "time", .time_is_grid = true, .time_bound = 9};
+constexpr traced of_itself = trace_at<weights_of_itself>(sizes{6}, nine_steps);
+static_assert(!of_itself.wrong && of_itself.equations.code[of_itself.equations.outputs[0]].size == 2 * 9,
+              "two weights for each of nine steps");
+static_assert(!trace_at<shifted_keys>(sizes{6}, nine_steps).wrong &&
+              trace_at<shifted_keys>(sizes{6}, nine_places).wrong);
+
 // Twice the steps need twice the memory, if the weights are not read.
 template <int T>
 using meeting_itself =

@@ -1,6 +1,7 @@
 // Phases: which products of a time loop are computed before it, and which step by step. schedule.cpp checks the
 // results.
 #include <tenon/equation/rewrite.hpp>
+#include <tenon/equation/trace.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/phases.hpp>
 #include <tenon/nn/cell/gru.hpp>
@@ -78,6 +79,23 @@ constexpr phase phase_of(op code) {
 }
 static_assert(phase_of(op::tanh) == phase::loop && phase_of(op::sigmoid) == phase::loop);
 static_assert(phase_of(op::relu) == phase::after);
+
+// A loop in lanes does not run what has one value for each step: all that reads a weighted sum comes after it, elementwise work, too.
+struct attended {
+  static constexpr auto at(auto q, auto m) { return tanh(sum<"source">(softmax<"source">(dot(q, m)) * m)); }
+};
+constexpr phase phase_in_lanes(op code) {
+  constexpr input_axes axes{{domain::rows, domain::inner}, "target", "source"};
+  const program p = with_lanes(trace_at<attended>(sizes{6, 6}, axes).equations, 16);
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, {}, 0);
+  for (int k = 0; k < p.code.size; ++k)
+    if (p.code[k].code == code) return when[k];
+  return phase::none;
+}
+static_assert(phase_in_lanes(op::pair_dot) == phase::loop && phase_in_lanes(op::pair_sum) == phase::loop);
+static_assert(phase_in_lanes(op::tanh) == phase::after);
 
 // A product of a value that is the same at all steps is computed once.
 constexpr program of_context = [] {

@@ -49,6 +49,26 @@ static_assert(count(backward, pattern::gradient_outer, neighbours) == 1);
 static_assert(count(backward, pattern::contract_transposed, neighbours) == 1);
 static_assert(count(backward, pattern::gradient_sum, 0) == 1 && count_windows(backward) == 2);
 
+// What has one value for all windows runs on other rows than these, and once for all steps of a stream: it is in no block of windows.
+struct scaled_convolution : equations::symbols {
+  static constexpr auto at(auto x, auto y) { return W<"h", 4>(x) * exp(y); }
+};
+constexpr schedule scaled(domain of_scale, bool once) {
+  program p = trace_at<scaled_convolution>(sizes{6, 4}).equations;
+  p.varies = {domain::rows, of_scale};
+  return with_window_products(make_schedule(p, {}, 0, once), neighbours, false);
+}
+constexpr int count(const schedule& s, phase when) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.when == when;
+  return n;
+}
+static_assert(runs_in_blocks_of_windows(scaled(domain::rows, false)));
+static_assert(count(scaled(domain::batch, false), phase::once) == 0 &&
+              !runs_in_blocks_of_windows(scaled(domain::batch, false)));
+static_assert(count(scaled(domain::batch, true), phase::once) == 1 &&
+              !runs_in_blocks_of_windows(scaled(domain::batch, true)));
+
 // If the adjoint is not needed there is none, and the gradient of the weights stays.
 constexpr schedule of_weights = with_windows(gradient<convolution>(sizes{6}, {false}).backward, false);
 static_assert(count(of_weights, pattern::gradient_outer, neighbours) == 1 && count_windows(of_weights) == 1);

@@ -1,0 +1,82 @@
+// Programs that run some steps at a time: convolutions whose windows are more than one block, against sums written out.
+#include "tenon/engine/run/run_blocks.hpp"
+
+#include "support/graphs.hpp"
+#include "support/images.hpp"
+#include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/convolution.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace tenon::test {
+using namespace nn;
+
+namespace {
+
+// The first convolution is the operation that the session runs in blocks of this many windows.
+template <class Session>
+constexpr int windows_at_once = engine::memory_of<typename Session::plan>.operations[1].forward_block;
+
+std::vector<float> numbers(std::size_t count) {
+  std::vector<float> all(count);
+  for (std::size_t k = 0; k < count; ++k) all[k] = float(std::sin(0.7 * double(k)));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a sequence of more windows than one block") {
+  constexpr int rows = 2, bound = 300, in = 2, channels = 40;
+  using G = over_time<conv1d<channels, 3, padding<1>>, in, bound>;
+  using session = inference<G, batch<rows>>;
+  static_assert(windows_at_once<session> < bound / 2, "three blocks, the last one shorter");
+  const std::vector<float> x = numbers(rows * bound * in);
+  const std::vector<int> lengths{bound, 131};
+  const parameters<G> theta(seed{3});
+  session run;
+  set_input<"x">(run, view<const float>(x.data(), {rows, bound, in}), lengths);
+  run.run(theta);
+  const auto y = get<"y">(run);
+  const auto weight = get<"y.weight">(theta);
+  const auto bias = get<"y.bias">(theta);
+  for (int r = 0; r < rows; ++r)
+    for (int t = 0; t < bound; ++t)
+      for (int c = 0; c < channels; ++c) {
+        double expected = double(bias(c));
+        for (int k = 0; k < 3; ++k)
+          for (int j = 0, from = t + k - 1; j < in && 0 <= from && from < lengths[std::size_t(r)]; ++j)
+            expected += double(weight(c, k * in + j)) * double(x[std::size_t((r * bound + from) * in + j)]);
+        REQUIRE(double(y(r, t, c)) ==
+                doctest::Approx(t < lengths[std::size_t(r)] ? expected : 0).epsilon(1e-5));
+      }
+}
+
+TEST_CASE("a grid of more lines than one block") {
+  constexpr int height = 30, width = 20, channels = 40;
+  using G = over_grid<conv2d<channels, 2, 3>, 1, height, width>;
+  using session = inference<G>;
+  static_assert(windows_at_once<session> < (height - 1) * (width - 2) / 2);
+  const std::vector<float> x = numbers(height * width);
+  const parameters<G> theta(seed{4});
+  session run;
+  set_input<"x">(run, x);
+  run.run(theta);
+  const auto y = get<"y">(run);
+  const auto weight = get<"y.weight">(theta);
+  const auto bias = get<"y.bias">(theta);
+  for (int line = 0; line < height - 1; ++line)
+    for (int place = 0; place < width - 2; ++place)
+      for (int c = 0; c < channels; ++c) {
+        double expected = double(bias(c));
+        for (int i = 0; i < 2; ++i)
+          for (int j = 0; j < 3; ++j)
+            expected += double(weight(c, 3 * i + j)) * double(x[std::size_t((line + i) * width + place + j)]);
+        REQUIRE(double(y(0, line, place, c)) == doctest::Approx(expected).epsilon(1e-5));
+      }
+}
+
+}  // namespace tenon::test
