@@ -3,7 +3,6 @@
 
 #include "tenon/equation/language.hpp"
 #include "tenon/nn/options.hpp"
-#include "tenon/nn/score_kind.hpp"
 
 namespace tenon {
 
@@ -24,14 +23,12 @@ struct huber {
 };
 // -t log sigmoid(y) - (1 - t) log(1 - sigmoid(y)), in a form that keeps its precision for large y of either sign.
 struct bce_with_logits {
-  static constexpr auto expects = tenon::detail::score_kind::logits;
   static constexpr auto at(auto y, auto t) {
     return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
   }
 };
 // -log p of the target's class, where the output holds log p; without a target nothing is picked, which is 0.
 struct negative_log_likelihood {
-  static constexpr auto expects = tenon::detail::score_kind::log_probabilities;
   static constexpr auto at(auto log_p, auto target) {
     return with<"divisor">(-pick(log_p, target), greater(target, -0.5));
   }

@@ -6,7 +6,6 @@
 #include "tenon/graph/objective.hpp"
 #include "tenon/meta/type_name.hpp"
 #include "tenon/nn/options.hpp"
-#include "tenon/nn/score_kind.hpp"
 
 namespace tenon {
 
@@ -89,8 +88,6 @@ constexpr int add_mean_loss(builder& b, const char* called) {
       in.add(output_of_loss(b, called, given[i < names ? i : names]));
       if (!b.ok()) return -1;
     }
-    if constexpr (requires { Equation::expects; })
-      if (!require_scores(b, in[0], called, Equation::expects)) return -1;
     const ir::edge y = b[in[0]];
     const int target = ir::add_target(b, names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
                                       Classes ? y.size : 0, y.axis);

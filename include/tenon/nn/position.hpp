@@ -1,7 +1,7 @@
 // learned_positions<Bound, ..>: adds a learned vector for each place to the steps of a sequence (Gehring et al. 2017;
-// Vaswani et al. 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; Bound is at least the most
-// steps that the sequence may have. Parameter: weight [D, Bound] (PyTorch's embedding of positions, transposed), which
-// starts normal with deviation 0.02.
+// Vaswani et al. 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; nothing is added to steps
+// from Bound on. Parameter: weight [D, Bound] (PyTorch's embedding of positions, transposed), which starts normal with
+// deviation 0.02.
 // Options: those of its parameter, initialized<"weight", start> and frozen.
 #pragma once
 
@@ -49,14 +49,6 @@ struct learned_positions {
     } else {
       if (!b.require_numbers(in[0], "learned_positions") || !b.require_sequence(in[0], "learned_positions"))
         return -1;
-      if (const int steps = b.net.axes[b[in[0]].axis].bound; Bound < steps)
-        return b.fail({.rule = ir::sentence("learned_positions expects ")
-                                   .append(steps)
-                                   .append(" places or more, one for each step of '")
-                                   .append(b[in[0]].path.view())
-                                   .append("', got ")
-                                   .append(Bound),
-                       .fix = ir::sentence("write learned_positions<").append(steps).append(">")});
       return b.apply(ir::tracer_of<detail::learned_place<Bound>>, ir::sizes{b[in[0]].size}, b.axes_of(in), in,
                      {}, {ir::initial::normal, 0.02});
     }
