@@ -4,6 +4,8 @@
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "support/sequences.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/unfold.hpp"
 
 #include <cmath>
 #include <vector>
@@ -13,8 +15,19 @@ using namespace nn;
 
 TEST_CASE("learned positions") {
   check_laws<meeting_itself<learned_positions<4>, 3>>();
-  check_laws<meeting_itself<learned_positions<2>, 1>>();  // steps from the bound on get nothing
+  check_laws<meeting_itself<learned_positions<6>, 1>>();  // vectors that no step reads
 }
+// A vector for each step, and for each place of a grid.
+template <int Bound>
+using on_places = graph<"on places", input<"x", features<2>, grid<2, 3>>,
+                        node<"y", learned_positions<Bound>, "x">, output<"y">>;
+template <int Bound>
+using on_windows = graph<"on windows", input<"x", features<2>, steps<8>>,
+                         node<"y", chain<unfold<2, stride<2>>, learned_positions<Bound>>, "x">, output<"y">>;
+static_assert(fits<meeting_itself<learned_positions<4>, 3>> &&
+              !fits<meeting_itself<learned_positions<3>, 3>>);
+static_assert(fits<on_places<6>> && !fits<on_places<5>>);
+static_assert(fits<on_windows<4>> && !fits<on_windows<3>>);
 TEST_CASE("sines of positions") {
   check_laws<meeting_itself<sinusoidal_positions<6>, 6>>();
   using G = meeting_itself<sinusoidal_positions<8>, 8, 300>;

@@ -39,6 +39,18 @@ using halved_often = graph<"halved often", input<"x", features<2>, steps<64, "so
 static_assert(fits<halved_often> && network_of<halved_often>.axes.size == 6);
 static_assert(makes<unfold<3, same_padding>, 9>("time", 9));
 static_assert(makes<unfold<2, is_causal>, 9>("time", 9));
+// Windows around each place have no stride, as in PyTorch; a pooling layer's is its width unless it is written.
+template <class Layer>
+using on_nine = graph<"on nine", input<"x", features<2>, steps<9>>, node<"y", Layer, "x">, output<"y">>;
+template <class Layer>
+using on_a_grid = graph<"on a grid", input<"x", features<2>, grid<8, 6>>, node<"y", Layer, "x">, output<"y">>;
+static_assert(fits<on_nine<unfold<3, same_padding, stride<1>>>> &&
+              !fits<on_nine<unfold<3, same_padding, stride<2>>>>);
+static_assert(fits<on_nine<max_pool1d<3, same_padding, stride<1>>>> &&
+              !fits<on_nine<max_pool1d<3, same_padding>>>);
+static_assert(fits<on_a_grid<unfold2d<3, 3, same_padding>>> &&
+              !fits<on_a_grid<unfold2d<3, 3, same_padding, stride<1, 2>>>>);
+static_assert(fits<on_a_grid<unfold2d<3, 3, padding<1>, stride<1, 2>>>>);
 static_assert(makes<chain<unfold<2, stride<2>>, unfold<3>, unfold<2, stride<2>>>, 16>("(time/2-2)/2", 3));
 
 // Two ways to the same number of windows share one axis; an input may name it.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/equation/language.hpp"
+#include "tenon/nn/meaning.hpp"
 #include "tenon/nn/options.hpp"
 
 namespace tenon {
@@ -23,12 +24,14 @@ struct huber {
 };
 // -t log sigmoid(y) - (1 - t) log(1 - sigmoid(y)), in a form that keeps its precision for large y of either sign.
 struct bce_with_logits {
+  static constexpr tenon::detail::taken takes{tenon::detail::meaning::logits, "sigmoid"};
   static constexpr auto at(auto y, auto t) {
     return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
   }
 };
 // -log p of the target's class, where the output holds log p; without a target nothing is picked, which is 0.
 struct negative_log_likelihood {
+  static constexpr tenon::detail::taken takes{tenon::detail::meaning::log_probabilities};
   static constexpr auto at(auto log_p, auto target) {
     return with<"divisor">(-pick(log_p, target), greater(target, -0.5));
   }
@@ -79,6 +82,7 @@ struct class_options {
 // of all w_y. A class of weight 0 keeps the second term.
 template <class... Options>
 struct cross_entropy {
+  static constexpr tenon::detail::taken takes = tenon::detail::logits_of_classes;
   static constexpr class_options options = tenon::detail::read_options<Options...>(class_options{});
   static constexpr auto at(auto logits, auto target) {
     if (const ir::problem p = tenon::detail::mistake_in_options(options, "cross_entropy")) logits.on->fail(p);

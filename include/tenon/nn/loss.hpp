@@ -50,43 +50,6 @@ struct multi_margin {
         b, "multi_margin");
   }
 };
-}  // namespace losses
-
-namespace detail {
-// The equation that computes an edge: the operation's program and the number of its result.
-struct edge_equation {
-  const program* equations = nullptr;
-  int result = -1;
-
-  constexpr const instruction& operator[](int k) const { return equations->code[k]; }
-  constexpr bool is(int k, op code) const { return (*this)[k].code == code; }
-  // e / sum(e), e an exp
-  constexpr bool is_softmax(int k) const {
-    const instruction& i = (*this)[k];
-    return is(k, op::divide) && is(i.a, op::exp) && is(i.b, op::row_sum) && (*this)[i.b].a == i.a;
-  }
-  // x - log(sum(exp(x))), or the log of a softmax
-  constexpr bool is_log_softmax(int k) const {
-    const instruction& i = (*this)[k];
-    if (is(k, op::log)) return is_softmax(i.a);
-    if (!is(k, op::subtract) || !is(i.b, op::log)) return false;
-    const int sum = (*this)[i.b].a;
-    return is(sum, op::row_sum) && is((*this)[sum].a, op::exp) && (*this)[(*this)[sum].a].a == i.a;
-  }
-};
-// Dropout is skipped: it does not change what an edge holds.
-constexpr edge_equation find_equation(const builder& b, int e) {
-  for (const operation& o : b.net.operations) {
-    if (o.out[0] != e) continue;
-    if (kind_of(o.what).passes_on) return find_equation(b, o.in[0]);
-    if (kind_of(o.what).is_equation)
-      return {&b.net.programs[o.program], b.net.programs[o.program].outputs[0]};
-  }
-  return {};
-}
-}  // namespace detail
-
-namespace losses {
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
 // the logits; a target of -1 does not count in the mean. Options: class_weights<1, 2.5, ..>,
 // label_smoothing<0.1>, ignored<0>.
@@ -96,15 +59,7 @@ struct cross_entropy {
     return b.within("loss", [&] {
       const int logits = detail::output_of_loss(b, "cross_entropy", Logits.view());
       if (logits < 0) return -1;
-      const detail::edge_equation from = detail::find_equation(b, logits);
-      if (from.result >= 0 && from.is_softmax(from.result))
-        return b.fail({.rule = "cross_entropy expects logits, got probabilities",
-                       .source = b[logits].path,
-                       .fix = "name what enters the softmax"});
-      if (from.result >= 0 && from.is_log_softmax(from.result))
-        return b.fail({.rule = "cross_entropy expects logits, got log-probabilities",
-                       .source = b[logits].path,
-                       .fix = "name what enters the log_softmax: the loss takes it itself"});
+      if (!detail::require_meaning(b, logits, detail::logits_of_classes, "cross_entropy")) return -1;
       if (b[logits].size < 2)
         return b.fail({.rule = "cross_entropy expects at least",
                        .axis = "features",

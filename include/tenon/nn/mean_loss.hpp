@@ -5,6 +5,7 @@
 
 #include "tenon/graph/objective.hpp"
 #include "tenon/meta/type_name.hpp"
+#include "tenon/nn/meaning.hpp"
 #include "tenon/nn/options.hpp"
 
 namespace tenon {
@@ -88,6 +89,8 @@ constexpr int add_mean_loss(builder& b, const char* called) {
       in.add(output_of_loss(b, called, given[i < names ? i : names]));
       if (!b.ok()) return -1;
     }
+    if constexpr (requires(taken & t) { t = Equation::takes; })
+      if (!require_meaning(b, in[0], Equation::takes, called)) return -1;
     const ir::edge y = b[in[0]];
     const int target = ir::add_target(b, names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
                                       Classes ? y.size : 0, y.axis);

@@ -1,6 +1,6 @@
 // learned_positions<Bound, ..>: adds a learned vector for each place to the steps of a sequence (Gehring et al. 2017;
-// Vaswani et al. 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; nothing is added to steps
-// from Bound on. Parameter: weight [D, Bound] (PyTorch's embedding of positions, transposed), which starts normal with
+// Vaswani et al. 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; Bound is at least the most
+// steps that the sequence can have, or the places of the grid. Parameter: weight [D, Bound] (PyTorch's embedding of positions, transposed), which starts normal with
 // deviation 0.02.
 // Options: those of its parameter, initialized<"weight", start> and frozen.
 #pragma once
@@ -49,6 +49,13 @@ struct learned_positions {
     } else {
       if (!b.require_numbers(in[0], "learned_positions") || !b.require_sequence(in[0], "learned_positions"))
         return -1;
+      if (const ir::time_axis& axis = b.net.axes[b[in[0]].axis]; axis.bound > Bound)
+        return b.fail({.rule = "learned_positions expects at most",
+                       .axis = axis.is_grid() ? "places" : "steps",
+                       .expected = Bound,
+                       .got = axis.bound,
+                       .source = b[in[0]].path,
+                       .fix = ir::sentence("write learned_positions<").append(axis.bound).append(">")});
       return b.apply(ir::tracer_of<detail::learned_place<Bound>>, ir::sizes{b[in[0]].size}, b.axes_of(in), in,
                      {}, {ir::initial::normal, 0.02});
     }

@@ -2,8 +2,8 @@
 // the first neighbour first. unfold2d<Height, Width>: over a grid, [height, width, D] to [.., .., Height * Width * D], line after
 // line. Outside the sequence or the grid, and past a sequence's end, are zeros. Options, with one number for both
 // dimensions or one for each: stride<S> (a window at every S-th place), dilation<N> (neighbours N places apart),
-// padding<P> (P empty places on each side), same_padding (a window around each place), is_causal (the last neighbour of
-// a window is its place).
+// padding<P> (P empty places on each side), same_padding (a window around each place; the stride is 1), is_causal (the
+// last neighbour of a window is its place).
 // A sequence of length L has floor((L + 2 P - N (Width - 1) - 1) / S) + 1 windows, as in PyTorch; none if that is less
 // than one, or if L is 0. The axis is named after their number, "time/2" or "time-2"; with a window for each step, it
 // is the source's own axis.
@@ -134,6 +134,11 @@ constexpr bool accept_windows(builder& b, const edges& in, const Options& option
   if (!is_window(v) || !is_window(h))
     return fail(ir::sentence(layer).append(" needs positive sizes, strides and dilations"),
                 "write positive numbers: windows of 3 places, stride<2>, dilation<2>");
+  if (options.keeps_places && (v.stride > 1 || h.stride > 1))
+    return fail(ir::sentence(layer)
+                    .append(" has same_padding, a window around each place, and a stride of ")
+                    .append(v.stride > 1 ? v.stride : h.stride),
+                "write stride<1>, or padding<n> in place of same_padding");
   if (v.before < 0 || h.before < 0)
     return fail(ir::sentence(layer).append(" needs a padding of at least 0"), "leave padding<0> out");
   if (v.before >= v.span() || h.before >= h.span())
