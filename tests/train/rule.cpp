@@ -98,13 +98,69 @@ TEST_CASE_TEMPLATE("a share of next to nothing is not that of a rounded number n
                    processor) {
   const std::vector<double> g{1, -2, 0.5};
   descent<M, optimizers::rmsprop> mean;
-  mean.rule.rule = {.learning_rate = 0.01, .alpha = 0.9999, .epsilon = 0};
+  mean.rule.rule = {.learning_rate = 0.01, .alpha = 0.9999, .epsilon = 1e-12};
   check_close(mean.step(g), {-1, 1, -1});  // the root of the mean is a hundredth of |g|
   descent<M, optimizers::adadelta> delta;
   delta.rule.rule = {.learning_rate = 1, .rho = 0.9999, .epsilon = 1e-8};
   std::vector<double> expected;
   for (const double x : g) expected.push_back(-1e-4 / std::sqrt(1e-4 * x * x + 1e-8) * x);
   check_close(delta.step(g), expected);
+}
+
+// The square of the first gradient is beyond the range of the type, that of the second is not.
+template <class M, class Rule>
+void check_large_gradients(Rule rule = {}) {
+  CAPTURE(std::string(ir::type_name<Rule>().view()));
+  using T = typename M::scalar;
+  const double large = std::sqrt(double(std::numeric_limits<T>::max())) * 1e3;
+  descent<M, Rule> d;
+  d.rule.rule = rule;
+  for (int step = 0; step < 5; ++step)
+    for (const double w : d.step({step == 1 ? large : 1.0, large * 1e-6, -large})) CHECK(std::isfinite(w));
+  const std::vector<double> before = d.step({1, 1, 1}), after = d.step({1, 1, 1});
+  CHECK(before[0] == after[0]);
+  CHECK(before[2] == after[2]);
+}
+TEST_CASE_TEMPLATE("weights stay finite whatever a finite gradient is", M, oracle, processor) {
+  check_large_gradients<M, optimizers::adam>();
+  check_large_gradients<M, optimizers::sparse_adam>();
+  check_large_gradients<M, optimizers::adamw>(optimizers::adamw{.weight_decay = 0});
+  check_large_gradients<M, optimizers::adagrad>();
+  check_large_gradients<M, optimizers::adadelta>();
+  check_large_gradients<M, optimizers::rmsprop>();
+}
+
+template <class M, class Rule>
+std::string refusal(Rule rule) {
+  descent<M, Rule> d;
+  d.rule.rule = rule;
+  try {
+    d.step({1, 0, -1});
+  } catch (const input_error& e) {
+    for (int k = 0; k < 3; ++k) CHECK(get<"scaled.w">(d.theta)(k) == 0);
+    return e.what();
+  }
+  return "";
+}
+TEST_CASE_TEMPLATE("numbers of a rule that would give no number are refused", M, oracle, processor) {
+  const std::string least = sizeof(typename M::scalar) == 4 ? "1.18e-38" : "2.23e-308";
+  const auto of_epsilon = [&](const char* rule, const char* got) {
+    return "update rule 'optimizers::" + std::string(rule) + "': epsilon: expected " + least +
+           " or more in each step, got " + got;
+  };
+  const double below = sizeof(typename M::scalar) == 4 ? 1e-39 : 1e-309;
+  const char* const got = sizeof(typename M::scalar) == 4 ? "1e-39" : "1e-309";
+  CHECK(refusal<M>(optimizers::adam{.epsilon = 0}) == of_epsilon("adam", "0"));
+  CHECK(refusal<M>(optimizers::adamw{.epsilon = 0}) == of_epsilon("adamw", "0"));
+  CHECK(refusal<M>(optimizers::sparse_adam{.epsilon = below}) == of_epsilon("sparse_adam", got));
+  CHECK(refusal<M>(optimizers::adagrad{.epsilon = -1}) == of_epsilon("adagrad", "-1"));
+  CHECK(refusal<M>(optimizers::adadelta{.epsilon = 0}) == of_epsilon("adadelta", "0"));
+  CHECK(refusal<M>(optimizers::rmsprop{.epsilon = below}) == of_epsilon("rmsprop", got));
+  CHECK(refusal<M>(optimizers::adam{.beta2 = 1}) == "beta2: expected a number from 0 to below 1, got 1");
+  CHECK(refusal<M>(optimizers::adamw{.beta1 = 1}) == "beta1: expected a number from 0 to below 1, got 1");
+  CHECK(refusal<M>(optimizers::sparse_adam{.beta2 = -0.5}) ==
+        "beta2: expected a number from 0 to below 1, got -0.5");
+  CHECK(refusal<M>(optimizers::adam{.beta1 = 0, .beta2 = 0}).empty());
 }
 
 TEST_CASE_TEMPLATE("a rule without states", M, oracle, processor) {

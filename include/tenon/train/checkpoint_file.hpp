@@ -1,4 +1,4 @@
-// A checkpoint as a file: blocks of finite numbers, the counts and memories of a training, and what it must agree with.
+// A checkpoint as a file: blocks of numbers, the counts and memories of a training, and what it must agree with.
 #pragma once
 
 #include "tenon/diagnostics/number_text.hpp"
@@ -23,22 +23,24 @@ struct checkpoint_state {
     void* data;
     std::size_t count;
     io::dtype type;
+    bool may_be_infinite = false;  // as an average of squares may be
   };
   std::map<std::string, std::string> identity{};  // what must be the same: graph, rule, ..
-  std::vector<block> blocks{};                    // of finite numbers
+  std::vector<block> blocks{};
   std::map<std::string, std::vector<double>> numbers{};
   std::shared_ptr<void> copy{};  // of the optimiser's states, if these are in a device's memory
 };
 
 template <class T>
-bool all_finite(const void* data, std::size_t count) {
-  const T* const x = static_cast<const T*>(data);
-  for (std::size_t k = 0; k < count; ++k)
-    if (!std::isfinite(x[k])) return false;
-  return true;
+bool all_numbers(const T* x, std::size_t count, bool may_be_infinite) {
+  return std::all_of(x, x + count, [&](T number) {
+    return std::isfinite(number) || (may_be_infinite && std::isinf(number));
+  });
 }
-inline bool all_finite(const void* data, std::size_t count, io::dtype type) {
-  return type == io::dtype::float32 ? all_finite<float>(data, count) : all_finite<double>(data, count);
+inline bool are_right(const checkpoint_state::block& b) {
+  return b.type == io::dtype::float32
+             ? all_numbers(static_cast<const float*>(b.data), b.count, b.may_be_infinite)
+             : all_numbers(static_cast<const double*>(b.data), b.count, b.may_be_infinite);
 }
 
 // Throws training_error, and leaves the file unchanged, if a block has a number that is not finite;
@@ -46,7 +48,7 @@ inline bool all_finite(const void* data, std::size_t count, io::dtype type) {
 inline void write_checkpoint(const std::string& path, const checkpoint_state& state) {
   std::vector<io::named_tensor> tensors;
   for (const checkpoint_state::block& b : state.blocks) {
-    if (!all_finite(b.data, b.count, b.type))
+    if (!are_right(b))
       throw training_error(path + ": not written: '" + b.name + "' has a number that is not finite");
     tensors.push_back({b.name, b.type, {b.count}, b.data});
   }
@@ -117,7 +119,7 @@ class open_checkpoint {
     for (std::size_t k = 0; k < b.count; k += some.size()) {
       const std::size_t count = std::min(some.size(), b.count - k);
       read_numbers(tensor, k, count, some.data());
-      if (!all_finite<double>(some.data(), count))
+      if (!all_numbers(some.data(), count, b.may_be_infinite))
         tenon::detail::throw_data_error(file_.path(),
                                         {"tensor '", b.name, "' has a number that is not finite"});
     }

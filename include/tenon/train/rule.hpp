@@ -1,15 +1,36 @@
 // Update rules of optimisers, as equations for a weight w with gradient g. `next` lists the new weight, then the new
 // states; the last arguments of `update` are the numbers that `constants` computes for each step. With `takes_sparse()`
-// a rule says that a weight without a gradient, and its states, may stay unchanged.
+// a rule says that a weight without a gradient, and its states, may stay unchanged; with `epsilon_at`, which of the constants
+// keeps a divisor above 0, and so must be a normal number of the weights' type.
+//
+// A gradient whose square is beyond the type's range makes its average infinite, and the weight stays where it is.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/number_text.hpp"
 #include "tenon/equation/trace.hpp"
 #include "tenon/meta/rounding.hpp"
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace tenon::optimizers {
+
+namespace detail {
+// average + share (x - average): of an infinite average, where that would be infinity less infinity, the average.
+constexpr auto moved_average(auto average, auto share, auto x) {
+  return select(greater(average, std::numeric_limits<double>::max()), average,
+                average + share * (x - average));
+}
+// 1 - beta^step. Throws input_error for a beta that is not from 0 to below 1.
+inline double bias_correction(const char* name, double beta, long step) {
+  if (!(beta >= 0 && beta < 1))
+    tenon::detail::throw_input_error(
+        {name, ": expected a number from 0 to below 1, got ", tenon::detail::general(beta)});
+  return 1 - std::pow(beta, step);
+}
+}  // namespace detail
 
 // Stochastic gradient descent with momentum (Polyak 1964; PyTorch's form: velocity = momentum velocity + g).
 struct sgd {
@@ -43,18 +64,18 @@ struct sgd_nesterov {
 struct adam {
   double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 
-  static constexpr int states = 2;
+  static constexpr int states = 2, epsilon_at = 3;
   static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto share1, auto share2,
                                auto epsilon, auto decay) {
     auto g = gradient + decay * w;
     auto mean = m + share1 * (g - m);
-    auto variance = v + share2 * (g * g - v);
+    auto variance = detail::moved_average(v, share2, g * g);
     return next(w - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
   std::array<double, 5> constants(long step) const {
-    const double root = std::sqrt(1 - std::pow(beta2, step));
-    return {learning_rate * root / (1 - std::pow(beta1, step)), 1 - beta1, 1 - beta2, epsilon * root,
-            weight_decay};
+    const double root = std::sqrt(detail::bias_correction("beta2", beta2, step));
+    return {learning_rate * root / detail::bias_correction("beta1", beta1, step), 1 - beta1, 1 - beta2,
+            epsilon * root, weight_decay};
   }
 };
 
@@ -64,16 +85,17 @@ struct adam {
 struct sparse_adam {
   double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
-  static constexpr int states = 2;
+  static constexpr int states = 2, epsilon_at = 3;
   static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto share1, auto share2,
                                auto epsilon) {
     auto mean = m + share1 * (g - m);
-    auto variance = v + share2 * (g * g - v);
+    auto variance = detail::moved_average(v, share2, g * g);
     return next(w - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
   std::array<double, 4> constants(long step) const {
-    return {learning_rate * std::sqrt(1 - std::pow(beta2, step)) / (1 - std::pow(beta1, step)), 1 - beta1,
-            1 - beta2, epsilon};
+    return {learning_rate * std::sqrt(detail::bias_correction("beta2", beta2, step)) /
+                detail::bias_correction("beta1", beta1, step),
+            1 - beta1, 1 - beta2, epsilon};
   }
   bool takes_sparse() const { return true; }
 };
@@ -82,18 +104,18 @@ struct sparse_adam {
 struct adamw {
   double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
 
-  static constexpr int states = 2;
+  static constexpr int states = 2, epsilon_at = 3;
   static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto share1, auto share2,
                                auto epsilon, auto shrink) {
     auto mean = m + share1 * (g - m);
-    auto variance = v + share2 * (g * g - v);
+    auto variance = detail::moved_average(v, share2, g * g);
     return next(w * shrink - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
   TENON_ROUNDS_EACH std::array<double, 5> constants(long step) const {
     TENON_ROUNDS_EACH_HERE
-    const double root = std::sqrt(1 - std::pow(beta2, step));
-    return {learning_rate * root / (1 - std::pow(beta1, step)), 1 - beta1, 1 - beta2, epsilon * root,
-            1 - learning_rate * weight_decay};
+    const double root = std::sqrt(detail::bias_correction("beta2", beta2, step));
+    return {learning_rate * root / detail::bias_correction("beta1", beta1, step), 1 - beta1, 1 - beta2,
+            epsilon * root, 1 - learning_rate * weight_decay};
   }
 };
 
@@ -101,7 +123,7 @@ struct adamw {
 struct adagrad {
   double learning_rate = 0.01, epsilon = 1e-10, weight_decay = 0;
 
-  static constexpr int states = 1;
+  static constexpr int states = 1, epsilon_at = 1;
   static constexpr auto update(auto w, auto gradient, auto sum_of_squares, auto rate, auto epsilon,
                                auto decay) {
     auto g = gradient + decay * w;
@@ -116,11 +138,11 @@ struct adagrad {
 struct adadelta {
   double learning_rate = 1, rho = 0.9, epsilon = 1e-6, weight_decay = 0;
 
-  static constexpr int states = 2;
+  static constexpr int states = 2, epsilon_at = 2;
   static constexpr auto update(auto w, auto gradient, auto squares, auto steps, auto rate, auto share,
                                auto epsilon, auto decay) {
     auto g = gradient + decay * w;
-    auto s = squares + share * (g * g - squares);
+    auto s = detail::moved_average(squares, share, g * g);
     auto step = sqrt(steps + epsilon) / sqrt(s + epsilon) * g;
     return next(w - rate * step, s, steps + share * (step * step - steps));
   }
@@ -131,11 +153,11 @@ struct adadelta {
 struct rmsprop {
   double learning_rate = 0.01, alpha = 0.99, epsilon = 1e-8, weight_decay = 0;
 
-  static constexpr int states = 1;
+  static constexpr int states = 1, epsilon_at = 2;
   static constexpr auto update(auto w, auto gradient, auto squares, auto rate, auto share, auto epsilon,
                                auto decay) {
     auto g = gradient + decay * w;
-    auto s = squares + share * (g * g - squares);
+    auto s = detail::moved_average(squares, share, g * g);
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
   std::array<double, 4> constants(long) const { return {learning_rate, 1 - alpha, epsilon, weight_decay}; }

@@ -30,4 +30,15 @@ T finite_number(double number) {
   return static_cast<T>(number);
 }
 
+// A number that keeps a divisor above 0. One below the least normal number of T counts as 0, and 0 / 0 would make weights
+// not-a-number.
+template <class Rule, class T>
+void check_epsilon(double number) {
+  constexpr double least = static_cast<double>(std::numeric_limits<T>::min());
+  if (number >= least) return;
+  tenon::detail::throw_input_error({"update rule '", type_name<Rule>().view(), "': epsilon: expected ",
+                                    tenon::detail::general(least, 3), " or more in each step, got ",
+                                    tenon::detail::general(number, 3)});
+}
+
 }  // namespace tenon::engine

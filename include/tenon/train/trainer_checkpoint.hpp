@@ -44,16 +44,16 @@ struct checkpoint_access {
   template <class Trainer>
   static void add_blocks(Trainer& t, bool has_average, checkpoint_state& state) {
     using T = typename Trainer::T;
-    const auto add = [&](const char* name, void* data, std::size_t count) {
-      state.blocks.push_back({name, data, count, io::dtype_of<T>});
+    const auto add = [&](const char* name, void* data, std::size_t count, bool may_be_infinite = false) {
+      state.blocks.push_back({name, data, count, io::dtype_of<T>, may_be_infinite});
     };
     add("parameters", t.theta_.data(), std::remove_reference_t<decltype(t.theta_)>::block_size);
     if constexpr (backend::HasOwnMemory<typename Trainer::plan::backend>) {
       const auto copy = std::make_shared<engine::memory<T>>(t.optimizer_.state().states);
-      add("optimizer", copy->data(), copy->size());
+      add("optimizer", copy->data(), copy->size(), true);
       state.copy = copy;
     } else {
-      add("optimizer", t.optimizer_.states_.data(), t.optimizer_.states_.size());
+      add("optimizer", t.optimizer_.states_.data(), t.optimizer_.states_.size(), true);
     }
     if (has_average) add("average", t.average_.data(), t.average_.size());
   }

@@ -23,12 +23,15 @@ struct updated_block {
 template <class Rule>
 inline constexpr int constants_of = update_kernel<Rule, traced_width>::constants;
 
-// The numbers of step `step`, counted from 1: [constants_of<Rule>]. Throws input_error if one is not finite as a T.
+// The numbers of step `step`, counted from 1: [constants_of<Rule>]. Throws input_error if one is not finite as a T, or if its
+// epsilon is not above 0.
 template <class Rule, class T>
 void find_constants(const Rule& rule, long step, T* numbers) {
   const auto given = rule.constants(step);
   for (std::size_t k = 0; k < std::size_t(constants_of<Rule>); ++k)
     numbers[k] = finite_number<Rule, T>(static_cast<double>(given[k]));
+  if constexpr (requires { Rule::epsilon_at; })
+    check_epsilon<Rule, T>(static_cast<double>(given[Rule::epsilon_at]));
 }
 
 namespace detail {
