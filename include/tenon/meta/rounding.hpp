@@ -18,3 +18,15 @@
 #  define TENON_ROUNDS_EACH
 #  define TENON_ROUNDS_EACH_HERE
 #endif
+
+namespace tenon::ir {
+
+// a, rounded as it is: with -ffast-math compilers would take a sum apart that is used in another sum.
+inline double rounded_here(double a) {
+#if defined(__FAST_MATH__) && defined(__GNUC__)
+  asm("" : "+m"(a));
+#endif
+  return a;
+}
+
+}  // namespace tenon::ir
