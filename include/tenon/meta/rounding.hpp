@@ -26,3 +26,15 @@ TENON_ROUNDS_EACH inline double multiply_add(double x, double y, double z) {
   return x * y + z;
 }
 }  // namespace tenon::detail
+
+namespace tenon::ir {
+
+// a, rounded as it is: with -ffast-math compilers would take a sum apart that is used in another sum.
+inline double rounded_here(double a) {
+#if defined(__FAST_MATH__) && defined(__GNUC__)
+  asm("" : "+m"(a));
+#endif
+  return a;
+}
+
+}  // namespace tenon::ir

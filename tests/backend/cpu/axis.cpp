@@ -30,7 +30,7 @@ void check_softmax(int rows, double size_of_scores) {
   guarded_rows<T> scores(steps, rows), weights(steps, rows);
   scores.fill([&](int t, int r) {  // elements past an end must have no effect
     return t < lengths[static_cast<std::size_t>(r)] ? size_of_scores * random()
-                                                    : std::numeric_limits<double>::quiet_NaN();
+                                                    : tenon::test::spoiler<double>;
   });
   const std::vector<double> scores_ = scores.numbers();
   std::vector<double> weights_(scores_.size());
@@ -294,8 +294,9 @@ TEST_CASE_TEMPLATE("a masked step has no weight, however small the other scores 
   check_masked<cpu, T>();
   check_masked<reference, T>();
 }
-TEST_CASE_TEMPLATE("a score of minus infinity has no weight either, and gives a masked step none", T, float,
-                   double) {
+TEST_CASE_TEMPLATE("a score of minus infinity has no weight either, and gives a masked step none" *
+                       doctest::skip(__FINITE_MATH_ONLY__),
+                   T, float, double) {
   constexpr T infinity = std::numeric_limits<T>::infinity(), masked = std::numeric_limits<T>::lowest();
   const auto weights_of = [&]<class Backend>(Backend, std::vector<T> scores) {
     std::vector<T> weights(scores.size());

@@ -25,6 +25,14 @@ namespace {
 template <class T>
 using wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
+// With -ffast-math, g++ divides by multiplying with an approximate reciprocal, and takes sines of long double from the x87.
+#if defined(__FAST_MATH__) && !defined(__clang__)
+constexpr bool has_exact_quotients = false;
+#else
+constexpr bool has_exact_quotients = true;
+#endif
+constexpr double of_quotient = has_exact_quotients ? 0 : 1;  // units in the last place
+
 template <op Code, class T>
 T on_vector(T x) {
   T lanes[vector<T>::size];
@@ -51,8 +59,11 @@ double largest_error(double low, double high) {
     for (int i = 0; i < size; ++i) {
       const wider<T> expected = primitive<Code>::value(wider<T>(x[i]));
       const T rounded = std::abs(static_cast<T>(expected));
-      if (rounded < 2 * std::numeric_limits<T>::min() || std::isinf(rounded)) continue;
-      const T unit = std::nextafter(rounded, std::numeric_limits<T>::infinity()) - rounded;
+      constexpr T most = std::numeric_limits<T>::max();
+      constexpr T least = std::numeric_limits<T>::min();  // with -ffast-math, smaller units are flushed to 0
+      if (rounded < (__FINITE_MATH_ONLY__ ? least / std::numeric_limits<T>::epsilon() : 2 * least)) continue;
+      if (rounded >= most) continue;
+      const T unit = std::nextafter(rounded, most) - rounded;
       largest = worse(largest, static_cast<double>(std::abs(wider<T>(y[i]) - expected) / unit));
     }
   }
@@ -79,14 +90,17 @@ TEST_CASE_TEMPLATE("errors in units of the last place", T, float, double) {
   constexpr bool single = std::is_same_v<T, float>;
   const double exp_end = single ? 88 : 709;
   CHECK(largest_error<op::exp, T>(-exp_end, exp_end) <= 1.1);
-  CHECK(largest_error<op::tanh, T>(-12, 12) <= (single ? 2 : 2.2));
-  CHECK(largest_error<op::sigmoid, T>(-85, 100) <= 1.8);
+  CHECK(largest_error<op::tanh, T>(-12, 12) <= (single ? 2 : 2.2) + of_quotient);
+  CHECK(largest_error<op::sigmoid, T>(-85, 100) <= 1.8 + of_quotient);
   CHECK(largest_error<op::softplus, T>(-80, 100) <= 1.7);
   CHECK(largest_error<op::log, T>(1e-30, 1e30) <= 0.9);
   CHECK(largest_error<op::sqrt, T>(1e-30, 1e30) <= 0.51);
   CHECK(largest_error<op::erf, T>(-6, 6) <= 1.3);
-  CHECK(largest_error<op::sin, T>(-10000, 10000) <= (single ? 1.5 : 2));
-  CHECK(largest_error<op::cos, T>(-10000, 10000) <= (single ? 1.5 : 2));
+  if constexpr (single ||
+                has_exact_quotients) {  // else the sine of a long double is the x87's, which is not exact
+    CHECK(largest_error<op::sin, T>(-10000, 10000) <= (single ? 1.5 : 2));
+    CHECK(largest_error<op::cos, T>(-10000, 10000) <= (single ? 1.5 : 2));
+  }
 }
 
 namespace {
@@ -122,7 +136,7 @@ double largest_error_of_all(float worst, std::uint32_t every = 4093) {
 
 }  // namespace
 
-TEST_CASE("every float") {
+TEST_CASE("every float" * doctest::skip(__FINITE_MATH_ONLY__)) {
   CHECK(largest_error_of_all<op::exp>(-5.84300232f) <= 1.1);
   CHECK(largest_error_of_all<op::tanh>(0.124872349f) <= 2);
   CHECK(largest_error_of_all<op::sigmoid>(-1.10128641f) <= 1.8);
@@ -150,7 +164,8 @@ void check_narrow() {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("a narrow vector computes the same", T, float, double) {
+TEST_CASE_TEMPLATE("a narrow vector computes the same" * doctest::skip(__FINITE_MATH_ONLY__), T, float,
+                   double) {
   check_narrow<op::exp, T>();
   check_narrow<op::tanh, T>();
   check_narrow<op::sigmoid, T>();
@@ -166,18 +181,19 @@ TEST_CASE_TEMPLATE("a logarithm as well as a wide one", T, float,
   CHECK(largest_error<op::softplus, T, primitive, narrow>(-80, 100) <= 1.7);
   CHECK(largest_error<op::log, T, primitive, narrow>(1e-30, 1e30) <= 0.9);
 }
-TEST_CASE("with the faster functions, too") {
+TEST_CASE("with the faster functions, too" * doctest::skip(__FINITE_MATH_ONLY__)) {
   check_narrow<op::tanh, float, backend::simd::fast_primitive>();
   check_narrow<op::sigmoid, float, backend::simd::fast_primitive>();
 }
 
-TEST_CASE_TEMPLATE("logarithms of subnormal numbers", T, float, double) {
+TEST_CASE_TEMPLATE("logarithms of subnormal numbers" * doctest::skip(__FINITE_MATH_ONLY__), T, float,
+                   double) {
   for (T x = std::numeric_limits<T>::denorm_min(); x < 2 * std::numeric_limits<T>::min(); x *= T(1.75))
     CHECK(on_vector<op::log>(x) ==
           doctest::Approx(std::log(x)).epsilon(4 * std::numeric_limits<T>::epsilon()));
 }
 
-TEST_CASE_TEMPLATE("limits, zeros and not-a-number", T, float, double) {
+TEST_CASE_TEMPLATE("limits, zeros and not-a-number" * doctest::skip(__FINITE_MATH_ONLY__), T, float, double) {
   check_ends<op::exp, T>();
   check_ends<op::tanh, T>();
   check_ends<op::sigmoid, T>();
@@ -191,7 +207,8 @@ TEST_CASE_TEMPLATE("limits, zeros and not-a-number", T, float, double) {
   CHECK(std::signbit(on_vector<op::tanh>(T(-0.0))));
 }
 
-TEST_CASE_TEMPLATE("exp underflows gradually and tanh is odd", T, float, double) {
+TEST_CASE_TEMPLATE("exp underflows gradually and tanh is odd" * doctest::skip(__FINITE_MATH_ONLY__), T, float,
+                   double) {
   const T lowest = std::is_same_v<T, float> ? T(-100) : T(-740);
   CHECK(on_vector<op::exp>(lowest) == doctest::Approx(std::exp(lowest)));
   CHECK(on_vector<op::exp>(lowest) > 0);
@@ -220,12 +237,13 @@ TEST_CASE("the faster functions keep their bounds, and their ends") {
     }
   }
   CHECK(worst <= 0x1p-22);
-  CHECK(largest <= 1);
+  if constexpr (has_exact_quotients) CHECK(largest <= 1);
   const auto at = [](auto function, float x) {
     float lanes[size];
     function.value(vector<float>(x)).store(lanes);
     return lanes[0];
   };
+  if constexpr (__FINITE_MATH_ONLY__) return;
   const float infinite = std::numeric_limits<float>::infinity();
   CHECK(at(fast_primitive<op::tanh>{}, infinite) == doctest::Approx(1).epsilon(4e-7));
   CHECK(at(fast_primitive<op::tanh>{}, -infinite) == -at(fast_primitive<op::tanh>{}, infinite));
@@ -237,9 +255,11 @@ TEST_CASE("the faster functions keep their bounds, and their ends") {
 }
 
 TEST_CASE_TEMPLATE("erf is 1 however far out", T, float, double) {
-  for (T x : {T(6), T(11), T(1e20), std::numeric_limits<T>::max(), std::numeric_limits<T>::infinity()}) {
+  using limits = std::numeric_limits<T>;
+  for (T x : {T(6), T(11), T(1e20), limits::max(), __FINITE_MATH_ONLY__ ? T(7) : limits::infinity()}) {
     CHECK(on_vector<op::erf>(x) == 1);
     CHECK(on_vector<op::erf>(-x) == -1);
   }
+  if constexpr (__FINITE_MATH_ONLY__) return;
   CHECK(std::isnan(on_vector<op::erf>(std::numeric_limits<T>::quiet_NaN())));
 }

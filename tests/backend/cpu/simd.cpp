@@ -54,17 +54,21 @@ TEST_CASE_TEMPLATE("lane by lane", V, EVERY_VECTOR) {
   CHECK(stored(fma(a, three, a)) == each<V>([](T v) { return v * 4; }));
   CHECK(stored(fnma(a, three, a)) == each<V>([](T v) { return v * -2; }));
   CHECK(stored(abs(a)) == each<V>([](T v) { return std::abs(v); }));
+#if !defined(__FAST_MATH__) || defined(__clang__)  // where g++ approximates roots
   CHECK(stored(sqrt(abs(a))) == each<V>([](T v) { return std::sqrt(std::abs(v)); }));
+#endif
   CHECK(stored(at_most(a, three)) == each<V>([](T v) { return v < 3 ? v : 3; }));
   CHECK(stored(at_least(a, three)) == each<V>([](T v) { return v > 3 ? v : 3; }));
   CHECK(stored(with_sign(three, a)) == each<V>([](T v) { return v < 0 ? T(-3) : T(3); }));
   CHECK(stored(select(a < three, a, three)) == each<V>([](T v) { return v < 3 ? v : 3; }));
   CHECK(stored(select(a > three, a, three)) == each<V>([](T v) { return v > 3 ? v : 3; }));
   CHECK(stored(select(a == V(T(1.25)), three, a)) == each<V>([](T v) { return v == T(1.25) ? T(3) : v; }));
-  CHECK(std::signbit(stored(-V(0))[0]));
+  if constexpr (!__FINITE_MATH_ONLY__) CHECK(std::signbit(stored(-V(0))[0]));
   const T not_a_number = std::numeric_limits<T>::quiet_NaN();
-  CHECK(std::isnan(stored(at_most(V(not_a_number), three))[0]));
-  CHECK(std::isnan(stored(at_least(V(not_a_number), three))[0]));
+  if constexpr (!__FINITE_MATH_ONLY__) {
+    CHECK(std::isnan(stored(at_most(V(not_a_number), three))[0]));
+    CHECK(std::isnan(stored(at_least(V(not_a_number), three))[0]));
+  }
 }
 TEST_CASE_TEMPLATE("whole numbers and powers of two", V, EVERY_VECTOR) {
   using T = number_of<V>;

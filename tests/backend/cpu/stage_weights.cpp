@@ -43,8 +43,10 @@ TEST_CASE("bfloat16 rounds to nearest, ties to even") {
   CHECK(stored(1.f + 0x1p-8f) == 1.f);               // half way: to even
   CHECK(stored(1.f + 0x1.8p-7f) == 1.f + 0x1p-6f);   // half way: to even, upwards
   CHECK(stored(1.f + 0x1.02p-8f) == 1.f + 0x1p-7f);  // past half way
-  CHECK(std::isinf(stored(3.4e38f)));
-  CHECK(std::isnan(stored(std::numeric_limits<float>::quiet_NaN())));
+  if constexpr (!__FINITE_MATH_ONLY__) {
+    CHECK(std::isinf(stored(3.4e38f)));
+    CHECK(std::isnan(stored(std::numeric_limits<float>::quiet_NaN())));
+  }
   noise random(3);
   for (int k = 0; k < 1000; ++k) {
     const float x = static_cast<float>(random());

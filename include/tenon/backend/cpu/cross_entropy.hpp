@@ -3,6 +3,7 @@
 
 #include "tenon/backend/cpu/math.hpp"
 #include "tenon/backend/cpu/tag.hpp"
+#include "tenon/meta/rounding.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -51,7 +52,7 @@ double sum_cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, 
     });
     const T total = sum(sums);
     loss += std::log(static_cast<double>(total)) +
-            (static_cast<double>(largest) - static_cast<double>(x[targets[r]]));
+            ir::rounded_here(static_cast<double>(largest) - static_cast<double>(x[targets[r]]));
     const V share(scale / total);
     simd::for_vectors<C, T>([&](int c, auto lanes) { lanes.store(g + c, lanes.load(g + c) * share); });
     g[targets[r]] -= scale;

@@ -9,12 +9,6 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-// `Lanes` adjacent lanes.
-template <class T, int Lanes>
-struct lanes_of {
-  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
-};
-
 // Lanes First, First + 1, .. of a register, wrapping around to its first lane after the last.
 template <class Result, int First, int Size, class Register, int... I>
 TENON_ALWAYS_INLINE inline Result lanes_from(Register all, std::integer_sequence<int, I...>) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
+#include "tenon/meta/rounding.hpp"
 #include "tenon/program/kernel.hpp"
 
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -77,7 +79,7 @@ TENON_ALWAYS_INLINE inline whole_number<V> halvings(V x) {
 template <int Factor, any_vector V>
 TENON_ALWAYS_INLINE inline V remainder(V x, V n, number_of<V> low = exponential<number_of<V>>::ln2_low) {
   using T = number_of<V>;
-  return fnma(n, V(low), fnma(n, V(exponential<T>::ln2_high), x * V(Factor)));
+  return fnma(n, V(low), rounded_here(fnma(n, V(exponential<T>::ln2_high), x * V(Factor))));
 }
 // For small |n|, the number nearest to ln(2) is precise enough: it is off by 2^-29 (2^-55).
 template <int Factor, any_vector V>
@@ -163,6 +165,35 @@ namespace detail {
 inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
 }  // namespace detail
 
+#if defined(__FAST_MATH__)
+// xsimd's sums would be taken apart: the C library's functions, lane by lane.
+namespace detail {
+template <any_vector V, class F>
+inline V of_each_lane(V x, F f) {
+  number_of<V> lanes[V::size];
+  x.store(lanes);
+  for (number_of<V>& a : lanes)  // one by one: the vector functions that g++ knows are less exact
+    a = f(static_cast<number_of<V>>(ir::rounded_here(static_cast<double>(a))));
+  return V::load(lanes);
+}
+}  // namespace detail
+template <any_vector V>
+inline V log(V x) {
+  return detail::of_each_lane(x, [](auto a) { return std::log(a); });
+}
+template <any_vector V>
+inline V log1p(V x) {
+  return detail::of_each_lane(x, [](auto a) { return std::log1p(a); });
+}
+template <any_vector V>
+inline V sin(V x) {
+  return detail::of_each_lane(x, [](auto a) { return std::sin(a); });
+}
+template <any_vector V>
+inline V cos(V x) {
+  return detail::of_each_lane(x, [](auto a) { return std::cos(a); });
+}
+#else
 template <any_vector V>
 inline V log(V x) {
   if constexpr (sizeof(number_of<V>) == 4) return through_registers(x.raw, detail::log_of);
@@ -184,6 +215,8 @@ template <any_vector V>
 inline V cos(V x) {
   return through_registers(x.raw, [](auto a) { return xsimd::cos(a); });
 }
+#endif
+
 namespace detail {
 // near(x^2) = erf(x) / x - 1 up to 1, far((x - centre) / (x + centre)) = exp(x^2) (1 - erf(x)) from there to
 // `end`, where erf is 1; lowest powers first. Fitted by Lawson's iteration for the smallest error of erf,

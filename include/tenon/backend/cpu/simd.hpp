@@ -9,6 +9,7 @@
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
@@ -99,12 +100,44 @@ concept any_vector = is_vector<V>;
 template <any_vector V>
 using number_of = typename V::value_type;
 
+// `Lanes` adjacent numbers as a vector of the compiler.
+template <class T, int Lanes>
+struct lanes_of {
+  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
+};
+// The numbers of a batch or a register as a vector of the compiler. A register need not be one of numbers: on WebAssembly all are
+// vectors of whole numbers.
+template <class T, class Register>
+TENON_ALWAYS_INLINE inline auto numbers_in(const Register& all) {
+  return std::bit_cast<typename lanes_of<T, sizeof(Register) / sizeof(T)>::type>(all);
+}
+
 // Is a b + c rounded once?
 #if defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__)
 inline constexpr bool rounds_fma_once = true;
 #else
 inline constexpr bool rounds_fma_once = false;
 #endif
+
+// a, kept in a register: otherwise g++ would read memory again for each multiply-add that uses it.
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
+#if defined(__SSE2__)
+  asm("" : "+v"(a.raw.data));
+#elif defined(__aarch64__)
+  asm("" : "+w"(a.raw.data));
+#endif
+  return a;
+}
+// a, rounded as it is: clang with -ffast-math would take a sum apart that is used in another sum.
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V rounded_here(V a) {
+#if defined(__FAST_MATH__)
+  return kept_in_register(a);
+#else
+  return a;
+#endif
+}
 
 // The whole number n nearest to a b. For its powers, n must be from -127 (-1023) to 127 (1023).
 template <any_vector V>
@@ -118,8 +151,8 @@ class whole_number {
       single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);  // has n + bias in its lowest bits
 
  public:
-  whole_number(V a, V b) : shifted(fma(a, b, V(large))) {}
-  V value() const { return shifted - V(large); }
+  whole_number(V a, V b) : shifted(rounded_here(fma(a, b, V(large)))) {}
+  V value() const { return rounded_here(shifted - V(large)); }
   // 2^n and 2^-n; 0 for the least exponent
   V power() const { return as_number(power_bits()); }
   V inverse_power() const { return as_number(bits(whole(2 * bias) << fraction) - power_bits()); }
@@ -140,15 +173,6 @@ TENON_ALWAYS_INLINE inline V scale(V a, V n) {
   const whole_number<V> half(n, V(0.5)), rest(n - half.value(), V(1));
   return a * half.power() * rest.power();
 #endif
-}
-
-// a, kept in a register: otherwise g++ would read memory again for each multiply-add that uses it.
-template <any_vector V>
-TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
-#if defined(__SSE2__)
-  asm("" : "+v"(a.raw.data));
-#endif
-  return a;
 }
 
 // The lower (0) or the upper (1) of the two bfloat16 numbers in each lane.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/backend/reference/tag.hpp"
+#include "tenon/meta/rounding.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -20,7 +21,9 @@ double sum_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t st
     T* g = gradient + std::ptrdiff_t(r) * C;
     int best = 0;
     for (int c = 1; c < C; ++c) best = x[c] > x[best] ? c : best;
-    const auto below_best = [&](int c) { return static_cast<double>(x[best]) - static_cast<double>(x[c]); };
+    const auto below_best = [&](int c) {
+      return ir::rounded_here(static_cast<double>(x[best]) - static_cast<double>(x[c]));
+    };
     double others = 0;  // exp(x[c] - x[best]), summed over all other classes
     for (int c = 0; c < C; ++c) others += c == best ? 0 : std::exp(-below_best(c));
     for (int c = 0; c < C; ++c) {

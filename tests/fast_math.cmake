@@ -1,0 +1,12 @@
+# The kernels' tests of finite values with -ffast-math, by clang: it takes sums apart that g++ leaves as they are.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  return()
+endif()
+set(target test.fast_math)
+add_executable(${target} backend/cpu/math.cpp backend/cpu/simd.cpp backend/cpu/cross_entropy.cpp)
+set_target_properties(${target} PROPERTIES OUTPUT_NAME fast_math RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+target_compile_options(${target} PRIVATE -O1 -ffast-math -Wno-nan-infinity-disabled)
+target_link_libraries(${target} PRIVATE tenon_test tenon_test_main)
+add_test(NAME fast_math COMMAND ${target})
+tenon_test_needs(fast_math ${target})
+set_tests_properties(fast_math PROPERTIES LABELS "backend;cpu" TIMEOUT 300 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
