@@ -64,7 +64,7 @@ struct vector {
   friend vector operator+(vector a, vector b) { return a.raw + b.raw; }
   friend vector operator-(vector a, vector b) { return a.raw - b.raw; }
   friend vector operator*(vector a, vector b) { return a.raw * b.raw; }
-  friend vector operator/(vector a, vector b) { return a.raw / b.raw; }
+  friend vector operator/(vector a, vector b) { return quotient_of(a.raw, b.raw); }
   friend mask operator<(vector a, vector b) { return {a.raw < b.raw}; }
   friend mask operator>(vector a, vector b) { return {a.raw > b.raw}; }
   friend mask operator==(vector a, vector b) { return {a.raw == b.raw}; }
@@ -82,7 +82,7 @@ struct vector {
   friend vector fnma(vector a, vector b, vector c) { return xsimd::fnma(a.raw, b.raw, c.raw); }
 #endif
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
-  friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
+  friend vector sqrt(vector a) { return root_of(a.raw); }
   // A NaN stays a NaN.
   friend vector at_most(vector a, vector limit) { return smaller_of(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return larger_of(limit.raw, a.raw); }
