@@ -1,5 +1,6 @@
 // Lanes of a vector by number: rotated, and the first of them loaded and stored in pieces.
 #include "support/guarded_rows.hpp"
+#include "support/int32_register.hpp"
 #include <tenon/backend/cpu/lanes.hpp>
 
 #include <doctest/doctest.h>
@@ -61,4 +62,8 @@ TEST_CASE("in every width") {
   check<vector<double>>();
   check<vector<float, narrowest<float>>>();
   check<vector<double, narrowest<double>>>();
+}
+TEST_CASE("in a register of int32, whatever the numbers are") {
+  check<tenon::test::int32_register<float>>();
+  check<tenon::test::int32_register<double>>();
 }

@@ -70,6 +70,24 @@ TEST_CASE_TEMPLATE("lane by lane", V, EVERY_VECTOR) {
     CHECK(std::isnan(stored(at_least(V(not_a_number), three))[0]));
   }
 }
+#ifndef __FAST_MATH__  // which permits estimates
+TEST_CASE_TEMPLATE("quotients and roots are rounded once", V, EVERY_VECTOR) {
+  using T = number_of<V>;
+  using limits = std::numeric_limits<T>;
+  const auto check = [](V got, T expected) {
+    CAPTURE(expected);
+    for (T y : stored(got)) CHECK((y == expected || (std::isnan(y) && std::isnan(expected))));
+  };
+  const T all[]{0,       limits::denorm_min(), limits::min() / 16, limits::min(), T(0.1), 1, 3, T(1e5),
+                T(7e29), limits::max(),        limits::infinity()};
+  for (T x : all) {
+    CAPTURE(x);
+    check(sqrt(V(x)), std::sqrt(x));
+    for (T y : all) check(V(x) / V(y), x / y);
+    for (T y : all) check(V(-x) / V(y), -x / y);
+  }
+}
+#endif
 TEST_CASE_TEMPLATE("whole numbers and powers of two", V, EVERY_VECTOR) {
   using T = number_of<V>;
   const T share(T(0.61));  // nothing half way between two

@@ -1,4 +1,5 @@
 // Blocks of numbers transposed in registers.
+#include "support/int32_register.hpp"
 #include <tenon/backend/cpu/transpose.hpp>
 
 #include <doctest/doctest.h>
@@ -28,6 +29,10 @@ TEST_CASE("rows become columns") {
   check_transpose<simd::vector<double>>();
   check_transpose<simd::vector<float, simd::narrowest<float>>>();
   check_transpose<simd::vector<double, simd::narrowest<double>>>();
+}
+TEST_CASE("in a register of int32, whatever the numbers are") {
+  check_transpose<tenon::test::int32_register<float>>();
+  check_transpose<tenon::test::int32_register<double>>();
 }
 
 }  // namespace

@@ -9,21 +9,39 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-// Lanes First, First + 1, .. of a register, wrapping around to its first lane after the last.
-template <class Result, int First, int Size, class Register, int... I>
-TENON_ALWAYS_INLINE inline Result lanes_from(Register all, std::integer_sequence<int, I...>) {
+// `Lanes` adjacent lanes.
+template <class T, int Lanes>
+struct lanes_of {
+  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
+};
+
+// The numbers in a vector's register, and a vector of such numbers. A subscript of the register itself will not do:
+// on WebAssembly, every register is a vector of int32, whatever it holds.
+template <any_vector V>
+using numbers_in = typename lanes_of<number_of<V>, V::size>::type;
+template <any_vector V>
+TENON_ALWAYS_INLINE inline auto numbers_of(V a) {
+  return std::bit_cast<numbers_in<V>>(typename V::batch::register_type(a.raw));
+}
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V vector_of(numbers_in<V> given) {
+  return typename V::batch(std::bit_cast<typename V::batch::register_type>(given));
+}
+
+// Lanes First, First + 1, .., wrapping around to the first of Size lanes after the last.
+template <class Result, int First, int Size, class Numbers, int... I>
+TENON_ALWAYS_INLINE inline Result lanes_from(Numbers all, std::integer_sequence<int, I...>) {
   return Result{all[(First + I) % Size]...};
 }
 
 // Lane i is lane (i + By) % size of a.
 template <int By, any_vector V>
 TENON_ALWAYS_INLINE inline V rotated(V a) {
-  using batch = typename V::batch;
-  using all_lanes = typename batch::register_type;
   constexpr int size = V::size;
   if constexpr (By % size == 0) return a;
   else
-    return batch(lanes_from<all_lanes, By, size>(all_lanes(a.raw), std::make_integer_sequence<int, size>{}));
+    return vector_of<V>(
+        lanes_from<numbers_in<V>, By, size>(numbers_of(a), std::make_integer_sequence<int, size>{}));
 }
 
 // The first Count lanes, 1 <= Count < size: the others are neither read nor written, and load as 0. They are stored
@@ -37,11 +55,9 @@ struct first_lanes {
 
   TENON_ALWAYS_INLINE V load(const T* from) const {
     if constexpr (!std::has_single_bit(unsigned(Count))) return part<V>(Count).load(from);
-    else return typename V::batch(load_lanes<size>(from));
+    else return vector_of<V>(load_lanes<size>(from));
   }
-  TENON_ALWAYS_INLINE void store(T* to, V a) const {
-    store_lanes<size / 2>(to, typename V::batch::register_type(a.raw));
-  }
+  TENON_ALWAYS_INLINE void store(T* to, V a) const { store_lanes<size / 2>(to, numbers_of(a)); }
 
  private:
   template <int Lanes>
@@ -68,8 +84,8 @@ struct first_lanes {
     else if constexpr (lanes == 4) return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
     else return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   }
-  template <int Lanes, class Register>
-  TENON_ALWAYS_INLINE static void store_lanes(T* to, Register all) {
+  template <int Lanes>
+  TENON_ALWAYS_INLINE static void store_lanes(T* to, piece<size> all) {
     constexpr int from = Count & ~(2 * Lanes - 1);  // lanes in larger pieces
     if constexpr (Lanes == 1) {
       if constexpr ((Count & 1) != 0) to[from] = all[from];

@@ -9,7 +9,6 @@
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 
-#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
@@ -65,7 +64,7 @@ struct vector {
   friend vector operator+(vector a, vector b) { return a.raw + b.raw; }
   friend vector operator-(vector a, vector b) { return a.raw - b.raw; }
   friend vector operator*(vector a, vector b) { return a.raw * b.raw; }
-  friend vector operator/(vector a, vector b) { return a.raw / b.raw; }
+  friend vector operator/(vector a, vector b) { return quotient_of(a.raw, b.raw); }
   friend mask operator<(vector a, vector b) { return {a.raw < b.raw}; }
   friend mask operator>(vector a, vector b) { return {a.raw > b.raw}; }
   friend mask operator==(vector a, vector b) { return {a.raw == b.raw}; }
@@ -83,7 +82,7 @@ struct vector {
   friend vector fnma(vector a, vector b, vector c) { return xsimd::fnma(a.raw, b.raw, c.raw); }
 #endif
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
-  friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
+  friend vector sqrt(vector a) { return root_of(a.raw); }
   // A NaN stays a NaN.
   friend vector at_most(vector a, vector limit) { return smaller_of(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return larger_of(limit.raw, a.raw); }
@@ -99,18 +98,6 @@ template <class V>
 concept any_vector = is_vector<V>;
 template <any_vector V>
 using number_of = typename V::value_type;
-
-// `Lanes` adjacent numbers as a vector of the compiler.
-template <class T, int Lanes>
-struct lanes_of {
-  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
-};
-// The numbers of a batch or a register as a vector of the compiler. A register need not be one of numbers: on WebAssembly all are
-// vectors of whole numbers.
-template <class T, class Register>
-TENON_ALWAYS_INLINE inline auto numbers_in(const Register& all) {
-  return std::bit_cast<typename lanes_of<T, sizeof(Register) / sizeof(T)>::type>(all);
-}
 
 // Is a b + c rounded once?
 #if defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__)

@@ -52,6 +52,22 @@ Batch through_registers(Batch a, F f) {
 #endif
 }
 
+// Quotient and root, rounded once. On ARM, xsimd estimates those of float: -inf for 1 / 7e-40, NaN for sqrt(inf).
+template <class Batch>
+Batch quotient_of(Batch a, Batch b) {
+#if defined(__aarch64__)
+  if constexpr (sizeof(typename Batch::value_type) == 4) return Batch(vdivq_f32(a, b));
+#endif
+  return a / b;
+}
+template <class Batch>
+Batch root_of(Batch a) {
+#if defined(__aarch64__)
+  if constexpr (sizeof(typename Batch::value_type) == 4) return Batch(vsqrtq_f32(a));
+#endif
+  return xsimd::sqrt(a);
+}
+
 // The smaller and the larger of two; `a` if a is a NaN. In that case x86 returns its second operand, and xsimd
 // passes its operands in one order or the other, depending on its version.
 #if defined(__SSE2__)
