@@ -1,8 +1,9 @@
 // From scores to choices: argmax, top_k, softmax and sample. The scores are a view [D] of any strides, such
 // as the logits of one row: logits[row] of [rows, D], logits[row][step] of [rows, time, D].
 //
-// All throw input_error for another rank, for no scores, and for a score that is not a number. A choice whose score is
-// minus infinity is never drawn.
+// A view whose type has another rank, such as the output of a session, is refused when it is compiled. All throw
+// input_error for another rank that only a run knows, for no scores, and for a score that is not a number. A choice
+// whose score is minus infinity is never drawn.
 #pragma once
 
 #include "tenon/backend/random.hpp"
@@ -185,6 +186,14 @@ requires(!detail::IsView<Scores>) int argmax(const volatile Scores&, ...) TENON_
 template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank, class Row>
 requires(!std::integral<Row>) int argmax(const view<T, Rank>&, const Row&) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                                   \
+  "argmax takes the scores of one row, [D], got a batch of them; name the row: argmax(scores, row), of " \
+  "[rows, time, D] argmax(scores[row][step])"
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
+requires(Rank > 1) int argmax(const view<T, Rank>&) TENON_REFUSED(TENON_SENTENCE);
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
+requires(Rank > 2) int argmax(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // The k largest scores with their numbers, in falling order; of equal scores the first comes first.
 template <class T>
@@ -205,6 +214,8 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class Scores>
 requires(!detail::IsView<Scores>) int top_k(const Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int top_k(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
+requires(Rank > 1) int top_k(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 // The probability with which sample draws each choice: exp(scores / temperature) / sum exp(scores / temperature), over
@@ -221,6 +232,15 @@ template <class T>
 std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
   return softmax(scores, decoding::sampling{.temperature = temperature});
 }
+#define TENON_SENTENCE \
+  "softmax takes the scores of one row, [D], got a batch of them; name the row: softmax(scores[row])"
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
+requires(Rank > 1) std::vector<double> softmax(const view<T, Rank>&, const decoding::sampling&)
+TENON_REFUSED(TENON_SENTENCE);
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
+requires(Rank > 1) std::vector<double> softmax(const view<T, Rank>&, double = 1)
+TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // For numbers in memory, such as the result of softmax.
 template <std::floating_point T>
@@ -251,6 +271,9 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int sample(const view<T>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int sample(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
+requires(Rank > 1) int sample(const view<T, Rank>&, backend::random_stream&, const decoding::sampling& = {})
+    TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

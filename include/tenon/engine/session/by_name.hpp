@@ -80,7 +80,7 @@ requires tenon::detail::Refused<engine::unfit_output<Session, Name>>  //
         const Session&, layout = layout::batch_first);
 template <ir::text Name, class Session>
 view<const typename Session::plan::scalar> get(const Session&&, layout = layout::batch_first) {
-  tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
+  tenon::detail::say<tenon::detail::error_in<engine::view_of_temporary<"output", Name>>>();
   return {};
 }
 namespace backend {
@@ -105,7 +105,7 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session& s
 template <ir::text Name, class Session>
 device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
                                                                 layout = layout::batch_first) {
-  tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
+  tenon::detail::say<tenon::detail::error_in<engine::view_of_temporary<"output", Name>>>();
   return {};
 }
 }  // namespace backend
@@ -123,6 +123,11 @@ template <ir::text Name, engine::Planned Session>
 requires tenon::detail::Refused<engine::unfit_reading<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_reading<Session, Name>>> get_input(
         const Session&);
+template <ir::text Name, engine::Planned Session>
+view<const typename Session::plan::scalar> get_input(const Session&&) {
+  tenon::detail::say<tenon::detail::error_in<engine::view_of_temporary<"input", Name>>>();
+  return {};
+}
 // dL/dinput of a numeric input, in the shape of the input. Needs the option input_gradients; read it after backward.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>) auto input_gradient(
@@ -136,6 +141,11 @@ template <ir::text Name, engine::Planned Session>
 requires tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_input_gradient<Session, Name>>> input_gradient(
         const Session&);
+template <ir::text Name, engine::Planned Session>
+view<const typename Session::plan::scalar> input_gradient(const Session&&) {
+  tenon::detail::say<tenon::detail::error_in<engine::view_of_temporary<"gradient of input", Name>>>();
+  return {};
+}
 // dL/doutput of a differentiation without an objective. It is zero after forward; add to it before backward. Two
 // outputs may share memory: y.final is a part of y.h_n.
 template <ir::text Name, engine::Planned Session>

@@ -110,9 +110,10 @@ struct type_as_name {
   static constexpr problem wrong{.rule = "the name of an output must be a text, got a type",
                                  .fix = "write get<\"name\">(session)"};
 };
-template <class, text Name>
-struct output_of_temporary {
-  static constexpr problem wrong{.rule = sentence("output '")
+template <text What, text Name>
+struct view_of_temporary {
+  static constexpr problem wrong{.rule = sentence(What.view())
+                                             .append(" '")
                                              .append(Name.view())
                                              .append("' is a view into a session that ends with this line"),
                                  .fix = "give the session a name: inference<graph> model;"};
