@@ -4,6 +4,7 @@
 #include "support/letters.hpp"
 #include <tenon/equation/split.hpp>
 #include <tenon/equation/trace.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/accumulate.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 
@@ -62,6 +63,28 @@ constexpr schedule of_outputs(bool is_read) {
   return with_accumulation(make_schedule(t.equations, {}), {true, false});
 }
 static_assert(adds_to_output(of_outputs(false), 0) && !adds_to_output(of_outputs(true), 0));
+
+// A loop runs all phases for some steps at a time, but not if something happens once for all steps: what has one value for a sequence,
+// or a function over an axis.
+struct plain_step : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto y) { return tanh(W<>(x) + U<>(h) + y); }
+};
+struct with_row : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto c) { return tanh(W<>(x) + U<>(h) + V<>(c)); }
+};
+struct with_sequence : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto m) {
+    return tanh(W<>(x) + U<>(h) + sum<"source">(softmax<"source">(dot(h, m)) * m));
+  }
+};
+template <class C>
+constexpr schedule loop_with(domain varies) {
+  return make_schedule(trace_step<C>(5, 3, {sizes{3}, {{varies}, {}, "source"}}).equations,
+                       {carried_pair{1, 1}});
+}
+static_assert(loops_in_blocks(loop_with<plain_step>(domain::rows)));
+static_assert(!loops_in_blocks(loop_with<with_row>(domain::batch)));
+static_assert(!loops_in_blocks(loop_with<with_sequence>(domain::inner)));
 
 template <class Score>
 void check(const schedule& s, const std::vector<bool>& initialized) {

@@ -52,6 +52,21 @@ constexpr bool has_histories = [] {
   return histories == 2;
 }();
 static_assert(has_histories);
+// A history grows at each step: nothing along its steps is computed only once, not even from their numbers.
+struct by_position : equations::symbols {
+  static constexpr auto at(auto x) {
+    const auto keys = as_axis<"keys">(x);
+    return sum<"keys">(exp(b<"decay"> * position_of<"keys">(keys)) * keys);
+  }
+};
+constexpr program positions =
+    trace_at<by_position>(sizes{6}, {.varies = {domain::rows}, .time = "time", .time_bound = 9}).equations;
+constexpr bool computes_history_once = [] {
+  for (const kernel& k : make_schedule(with_history(positions, 9), {}, 0, true).kernels)
+    if (k.when == phase::once && has_axis(k.over, dimension::inner)) return true;
+  return false;
+}();
+static_assert(!computes_history_once);
 // Keys and values are products of only this step.
 constexpr bool multiplies_one_step = [] {
   for (const kernel& k : of_heads.kernels)
@@ -109,6 +124,13 @@ static_assert(reads_later(traced_at<of_this_step>) < 0);
 struct mean_of_all {
   static constexpr auto at(auto x) { return x + mean<"keys">(as_axis<"keys">(x)); }
 };
+struct divided_by_all {  // hides later steps, but not how many they are
+  static constexpr auto at(auto x) {
+    const auto keys = as_axis<"keys">(x);
+    const auto is_later = greater(position_of<"keys">(keys), position_of<"time">(x));
+    return sum<"keys">((1 - is_later) * keys) / length_of<"keys">(keys);
+  }
+};
 struct small_scores {
   static constexpr auto at(auto x) {
     const auto keys = as_axis<"keys">(x);
@@ -124,6 +146,7 @@ struct of_later_steps {
   }
 };
 static_assert(reads_later(traced_at<mean_of_all>) >= 0);
+static_assert(reads_later(traced_at<divided_by_all>) >= 0);
 static_assert(reads_later(traced_at<small_scores>) >= 0);
 static_assert(reads_later(traced_at<of_later_steps>) >= 0);
 

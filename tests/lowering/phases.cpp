@@ -105,6 +105,37 @@ constexpr program of_context = [] {
 }();
 static_assert(products_of(of_context, 2, 1000) == products{1, 1});
 
+// Elementwise work on such a value is done before the loop, and if each step is a run of its own, once. Not if it is written
+// beside what each step computes, or to an output: each step has memory of its own for these.
+struct of_a_row : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto c) { return tanh(x + U<>(h) + exp(c)); }
+};
+struct row_beside_steps {
+  static constexpr auto at(auto x, auto c) { return tanh(concat(exp(c), sigmoid(x))); }
+};
+struct row_in_output {
+  static constexpr auto at(auto x, auto c) { return with<"row">(x, concat(exp(c), sigmoid(c))); }
+};
+constexpr phase phase_of(const program& p, op code, const carried_pairs& carried, bool once) {
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
+  ir::detail::phases when = ir::detail::phases_of(p, domains, carried, 0);
+  if (once) ir::detail::move_before_steps(when, p, domains);
+  for (int k = 0; k < p.code.size; ++k)
+    if (p.code[k].code == code) return when[k];
+  return phase::none;
+}
+constexpr program with_row = trace_step<of_a_row>(3, 3, {sizes{3}, {.varies = {domain::batch}}}).equations;
+static_assert(phase_of(with_row, op::tanh, {carried_pair{1, 1}}, false) == phase::loop &&
+              phase_of(with_row, op::exp, {carried_pair{1, 1}}, false) == phase::before &&
+              phase_of(with_row, op::exp, {carried_pair{1, 1}}, true) == phase::once);
+constexpr input_axes steps_and_row{.varies = {domain::rows, domain::batch}, .time = "time"};
+template <class Equation>
+constexpr program beside = trace_at<Equation>(sizes{3, 3}, steps_and_row).equations;
+static_assert(phase_of(beside<row_beside_steps>, op::exp, {}, true) == phase::before);
+static_assert(phase_of(beside<row_in_output>, op::exp, {}, true) == phase::before &&
+              phase_of(beside<row_in_output>, op::sigmoid, {}, true) == phase::before);
+
 }  // namespace
 
 TEST_CASE("a program without a loop has one phase") {

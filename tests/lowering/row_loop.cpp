@@ -35,6 +35,32 @@ static_assert(row_loop_of(program_of<lstm<3>>::forward_schedule::value).kernels.
               "products with matrices as they are");
 static_assert(row_loop_of(schedule{}).kernels.empty());
 
+// A buffer that the loop writes holds the rows of one step: not one that is kept, or has rows for an inner axis.
+template <class Layer>
+inline constexpr auto& backward_of = program_of<Layer>::backward_schedule::value;
+constexpr int rejected(auto change) {
+  const schedule_view& of = backward_of<gru<3>>;
+  int n = 0;
+  for (int b = 0; b < of.buffers.size; ++b) {
+    list<buffer, max_buffers> buffers;
+    for (const buffer& one : of.buffers) buffers.add(one);
+    change(buffers[b]);
+    schedule_view s = of;
+    s.buffers = buffers;
+    n += row_loop_of(s).kernels.empty();
+  }
+  return n;
+}
+constexpr int written_by_loop = [] {
+  int n = 0;
+  for (int column : back_through<gru<3>>.buffers) n += column >= 0;
+  return n;
+}();
+static_assert(written_by_loop > 0 && rejected([](buffer&) {}) == 0);
+static_assert(rejected([](buffer& b) { b.once = true; }) == written_by_loop &&
+              rejected([](buffer& b) { b.inner = true; }) == written_by_loop &&
+              rejected([](buffer& b) { b.kept_steps = 2; }) == written_by_loop);
+
 // --- limits ---
 constexpr auto& back = program_of<lstm<3>>::backward_schedule::value;
 constexpr int columns = lstm_loop.columns;

@@ -1,4 +1,5 @@
 // Queries of a schedule: how wide its maps are, what is read after the loop, which kernels only serve the next step.
+#include <tenon/equation/split.hpp>
 #include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/gru.hpp>
@@ -38,6 +39,23 @@ constexpr int serving_the_next = [] {
   return n;
 }();
 static_assert(serving_the_next == 2, "its product and its map");
+
+// Backward, a kernel whose results go into a gradient serves more than the next step, also if the step's input needs no adjoint.
+constexpr schedule back_through_gru = make_schedule(
+    split(reverse(group_products(trace_step<nn::cells::gru>(5, 3).equations), {false, true})).backward,
+    {carried_pair{3, 0}});
+constexpr bool gradients_are_kept = [] {
+  const program_view p = back_through_gru.equations;
+  int found = 0;
+  for (int e : p.effects)
+    for (int o : {int(p.code[e].a), int(p.code[e].b)}) {
+      if (o < 0 || back_through_gru.kernel_of[o] < 0) continue;
+      ++found;
+      if (only_serves_next_step(back_through_gru, back_through_gru.kernel_of[o])) return false;
+    }
+  return found > 0;
+}();
+static_assert(gradients_are_kept);
 
 // A kernel runs along the inner axis if its rows have it.
 static_assert(kernel{.over = domain::both}.runs_along() == dimension::inner &&

@@ -160,6 +160,16 @@ constexpr schedule nine = of_loop(trace_step<nine_gates>(3, 4).equations, one_st
 static_assert(products_in(nine, phase::before) == 1 && products_in(nine, phase::loop) == 1);
 static_assert(staged_products(nine) == 1, "eighteen sums are too many: those of the state have the stage");
 
+// A map with a sum over features needs whole rows: it takes no products, which come by units.
+struct summed : equations::symbols {
+  static constexpr auto at(auto x) { return sum(tanh(W<"", 4>(x))); }
+};
+struct not_summed : equations::symbols {
+  static constexpr auto at(auto x) { return tanh(W<"", 4>(x)); }
+};
+static_assert(staged_products(plan_of(trace_at<summed>(sizes{3}).equations, {})) == 0 &&
+              staged_products(plan_of(trace_at<not_summed>(sizes{3}).equations, {})) == 1);
+
 }  // namespace
 
 TEST_CASE("the weights of a unit stay within the limit") {

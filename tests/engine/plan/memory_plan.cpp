@@ -9,6 +9,7 @@
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/multi_head.hpp"
+#include "tenon/nn/pooling.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
@@ -68,7 +69,10 @@ constexpr bool regions_live_long_enough() {
     const int forward = Plan::forward_time_point(o), back = Plan::backward_time_point(o);
     for (int r = mine.forward_buffers; r < (goes_back ? mine.backward_buffers : mine.end); ++r)
       is_there(r, forward);
-    for (int r = mine.saved; r < mine.end && goes_back; ++r) is_there(r, back);
+    const int of_table =
+        Plan::tables[o] >= 0 ? mine.table_adjoints + 1 : -1;  // needed when all have run backward
+    for (int r = mine.saved; r < mine.end && goes_back; ++r)
+      if (r != of_table) is_there(r, back);
     const auto edge = [&](int e) {
       if (e < 0) return;
       is_there(m.value[net.owner(e)], forward);
@@ -77,6 +81,40 @@ constexpr bool regions_live_long_enough() {
     for (int e : net.operations[o].in) edge(e);
     for (int e : net.operations[o].out) edge(e);
   }
+  return all;
+}
+// What has a place from before an operation runs, or until after it: adjoints that a loss writes while it runs forward, or to which the
+// first to add is an operation that reads only a part; adjoints of a table; what a stream computes once.
+template <class Plan>
+constexpr bool regions_reach_far_enough() {
+  const auto& m = engine::memory_of<Plan>;
+  const auto& net = Plan::net;
+  bool all = true;
+  const auto is_there = [&](int r, int first, int last) {
+    if (r < 0 || m.regions[r].size == 0) return;
+    all = all && m.regions[r].first <= first && last <= m.regions[r].last;
+  };
+  const int between = Plan::forward_time_point(net.operations.size), end = Plan::last_time_point;
+  bool is_begun[net.edges.size + 1]{};
+  for (int o = net.operations.size - 1; o >= 0; --o) {
+    const operation& op = net.operations[o];
+    const engine::operation_memory& mine = m.operations[o];
+    const int back = Plan::backward_time_point(o);
+    if (Plan::active.alive[o] && Plan::streaming && Plan::at_each_step.operation[o])
+      for (int e : op.in)
+        if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)]) is_there(m.value[net.owner(e)], 1, end);
+    if (!Plan::active.differentiated[o]) continue;
+    if (kind_of(op.what).makes_gradient && mine.loss_gradient < 0)
+      is_there(m.adjoint[op.in[0]], Plan::forward_time_point(o), back);
+    if (Plan::tables[o] >= 0)
+      is_there(mine.table_adjoints, back, end), is_there(mine.table_adjoints + 1, end, end);
+    for (int e : op.in) {
+      if (e < 0 || std::exchange(is_begun[net.owner(e)], true)) continue;
+      if (net.edges[e].whole >= 0) is_there(m.adjoint[net.owner(e)], between, back);
+    }
+  }
+  for (int e : net.outputs)
+    if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) is_there(m.value[net.owner(e)], 1, end);
   return all;
 }
 template <class Plan>
@@ -96,6 +134,7 @@ template <class Session>
 constexpr bool holds() {
   static_assert(regions_are_apart<plan<Session>>());
   static_assert(regions_live_long_enough<plan<Session>>());
+  static_assert(regions_reach_far_enough<plan<Session>>());
   static_assert(is_aligned<plan<Session>>());
   static_assert(sum_of_regions<plan<Session>>() > 0);
   return true;
@@ -105,6 +144,22 @@ static_assert(holds<differentiation<lookup, void, batch<3>>>());
 static_assert(holds<differentiation<lookup, void, batch<3>, input_gradients, scalar_type<double>>>());
 static_assert(holds<differentiation<lookup, losses::cross_entropy<"y">, batch<4>, steps<9>>>());
 static_assert(holds<streaming<live>>() && holds<differentiation<live, void, input_gradients>>());
+
+// Each layer of a decoder begins with a part of what an encoder's layers end with; a table whose rows are only multiplied; and a stream
+// of one sequence beside one that it sees whole.
+using handed_on = graph<"handed on", input<"x", features<3>, steps<4>>,
+                        input<"y", features<2>, steps<3, "out">>, node<"e", gru<5, layers<2>>, "x">,
+                        node<"h", gru<5, layers<2>>, "y", "e.h_n">, node<"z", linear<2>, "h">, output<"z">>;
+using looked_up = graph<"looked up", input<"t", token<3>, steps<20>>, node<"e", embedding<3, 4>, "t">,
+                        node<"h", gru<3>, "e">, node<"y", linear<2>, "h">, output<"y">>;
+using decoder =
+    graph<"decoder", input<"x", features<2>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
+          node<"keys", linear<3>, "m">, node<"all", mean_over<"source">, "keys">, node<"state", gru<3>, "x">,
+          node<"y", attention<score::dot>, "state", "keys">, output<"y">, output<"all">>;
+static_assert(holds<differentiation<handed_on, losses::mse<"z">, batch<2>>>());
+static_assert(plan<differentiation<looked_up, losses::mse<"y">, batch<4>>>::has_tables &&
+              holds<differentiation<looked_up, losses::mse<"y">, batch<4>>>());
+static_assert(holds<streaming<decoder>>());
 
 // Memory is reused once its content is dead.
 static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <

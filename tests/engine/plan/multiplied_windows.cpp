@@ -48,6 +48,8 @@ struct beside : equations::symbols {  // reads windows in a map, too
   static constexpr auto at(auto u) { return W<"", 18>(u) * u; }
 };
 using mapped = graph<"mapped", image, node<"u", unfold2d<3, 3>, "x">, node<"y", beside, "u">, output<"y">>;
+using unfolded =
+    graph<"unfolded", image, node<"u", unfold2d<3, 3>, "x">, node<"y", linear<3>, "u">, output<"y">>;
 using wide = graph<"wide", input<"x", features<1>, steps<70>>, node<"y", conv1d<2, 65>, "x">, output<"y">>;
 
 static_assert(count_readers<convolutions, backend::cpu>() == count{2, 0});
@@ -59,6 +61,19 @@ static_assert(count_readers<pooled, backend::cpu>() == count{0, 1});
 static_assert(count_readers<flat, backend::cpu>() == count{0, 1});
 static_assert(count_readers<mapped, backend::cpu>() == count{0, 1});
 static_assert(count_readers<wide, backend::cpu>() == count{0, 1});
+
+// Zeros stand for places outside of the border: not if another number does. Nor may the reader see a second axis.
+constexpr bool reads_in_place(double outside, int inner) {
+  auto net = network_of<unfolded>;
+  for (operation& o : net.operations) {
+    if (kind_of(o.what).reads_neighbours) o.outside = outside;
+    else o.inner = inner;
+  }
+  for (const operation& o : net.operations)
+    if (detail::reads_in_place(net, o, 64)) return true;
+  return false;
+}
+static_assert(reads_in_place(0, -1) && !reads_in_place(-1e30, -1) && !reads_in_place(0, 0));
 
 }  // namespace
 
