@@ -97,7 +97,7 @@ Batch larger_of(Batch limit, Batch a) {
   using lanes = typename Batch::register_type;
   return larger(lanes(limit), lanes(a));
 }
-#else
+#elif defined(__aarch64__)
 template <class Batch>
 Batch smaller_of(Batch limit, Batch a) {
   return xsimd::min(limit, a);
@@ -105,6 +105,15 @@ Batch smaller_of(Batch limit, Batch a) {
 template <class Batch>
 Batch larger_of(Batch limit, Batch a) {
   return xsimd::max(limit, a);
+}
+#else  // on WebAssembly, xsimd's would return the limit
+template <class Batch>
+Batch smaller_of(Batch limit, Batch a) {
+  return xsimd::select(limit < a, limit, a);
+}
+template <class Batch>
+Batch larger_of(Batch limit, Batch a) {
+  return xsimd::select(limit > a, limit, a);
 }
 #endif
 
