@@ -19,6 +19,7 @@ struct time_axis {
   extents grid{0, 0};  // height 0: a sequence
   int from = -1;       // the other axis
   windows made{};
+  int learned = 0;  // the fewest learned positions that a layer has along it; 0: no layer has any
 
   constexpr bool is_grid() const { return grid.height > 0; }
 };

@@ -49,13 +49,15 @@ struct learned_positions {
     } else {
       if (!b.require_numbers(in[0], "learned_positions") || !b.require_sequence(in[0], "learned_positions"))
         return -1;
-      if (const ir::time_axis& axis = b.net.axes[b[in[0]].axis]; axis.bound > Bound)
+      ir::time_axis& axis = b.net.axes[b[in[0]].axis];
+      if (axis.bound > Bound)
         return b.fail({.rule = "learned_positions expects at most",
                        .axis = axis.is_grid() ? "places" : "steps",
                        .expected = Bound,
                        .got = axis.bound,
                        .source = b[in[0]].path,
                        .fix = ir::sentence("write learned_positions<").append(axis.bound).append(">")});
+      if (axis.learned == 0 || axis.learned > Bound) axis.learned = Bound;
       return b.apply(ir::tracer_of<detail::learned_place<Bound>>, ir::sizes{b[in[0]].size}, b.axes_of(in), in,
                      {}, {ir::initial::normal, 0.02});
     }

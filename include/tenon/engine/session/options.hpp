@@ -145,7 +145,7 @@ struct unfit_option {
                              .append(a.is_grid() ? "' is a grid, and has all of its places"
                                                  : "' has as many steps as there are windows"),
                  .fix = "leave it out, or bound the axis of an input"};
-          else look_for_windows<O>(p), look_for_features<O>(p);
+          else look_along_axes<O>(p), look_for_features<O>(p);
           return;
         }
         known.consider(a.name.view());
@@ -181,17 +181,24 @@ struct unfit_option {
                "of a trainer shards<parts>"};
     }
   }
-  // Do windows over the axis, and windows over those windows, still fit into its bound?
+  // Do windows over the axis, and over those windows, fit into its bound? Are there enough learned positions?
   template <class O>
-  static constexpr void look_for_windows(problem& p) {
+  static constexpr void look_along_axes(problem& p) {
     const auto& axes = network_of<G, Objective>.axes;
     int steps[16]{};
     for (int a = 0; a < axes.size; ++a) {
       const time_axis& axis = axes[a];
       steps[a] = axis.name == O::name ? O::bound : axis.bound;
-      if (axis.from < 0 || axis.is_grid()) continue;
-      steps[a] = axis.made.horizontal.count(steps[axis.from]);
-      if (steps[a] == 0)
+      if (axis.from >= 0 && !axis.is_grid()) steps[a] = axis.made.horizontal.count(steps[axis.from]);
+      if (axis.learned > 0 && steps[a] > axis.learned)
+        return void(p = {.rule = sentence("the positions along '")
+                                     .append(axis.name.view())
+                                     .append("' are learned, and there are"),
+                         .axis = "positions",
+                         .expected = axis.learned,
+                         .got = steps[a],
+                         .fix = "write more of them in the graph, learned_positions<bound>"});
+      if (axis.from >= 0 && steps[a] == 0)
         return void(p = {.rule = sentence("no window of the axis '")
                                      .append(axis.name.view())
                                      .append("' fits into steps<")
