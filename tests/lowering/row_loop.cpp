@@ -61,6 +61,32 @@ static_assert(rejected([](buffer& b) { b.once = true; }) == written_by_loop &&
               rejected([](buffer& b) { b.inner = true; }) == written_by_loop &&
               rejected([](buffer& b) { b.kept_steps = 2; }) == written_by_loop);
 
+// Nor one with a map that reads an output in memory, where an earlier kernel of the loop may have written it.
+constexpr int reads_of_output = [] {
+  const schedule_view& of = backward_of<gru<3>>;
+  int n = 0;
+  for (int k = 0; k < of.equations.code.size; ++k) {
+    bool is_read = false;  // by another map of the loop
+    for (int u = k + 1; u < of.equations.code.size; ++u)
+      for_operands(of.equations.code[u], [&](int o) {
+        const int by = of.kernel_of[u], from = of.kernel_of[k];
+        is_read = is_read || (o == k && from >= 0 && by >= 0 && by != from &&
+                              of.kernels[from].when == phase::loop && of.kernels[by].when == phase::loop &&
+                              of.kernels[from].what == pattern::map && of.kernels[by].what == pattern::map);
+      });
+    if (!is_read || of.places[k].in != space::buffer) continue;
+    list<place, max_instructions> places;
+    for (const place& one : of.places) places.add(one);
+    places[k].in = space::output, places[k].index = of.equations.outputs.size;  // one that is not carried
+    schedule_view s = of;
+    s.places = places;
+    if (!row_loop_of(s).kernels.empty()) return -1;
+    ++n;
+  }
+  return n;
+}();
+static_assert(reads_of_output > 0);
+
 // --- limits ---
 constexpr auto& back = program_of<lstm<3>>::backward_schedule::value;
 constexpr int columns = lstm_loop.columns;

@@ -51,6 +51,16 @@ using for_weights = engine::plan_of<plain, void, purpose::differentiation>;
 static_assert(for_inputs::active.has_adjoint[edge_of<for_inputs>("x")]);
 static_assert(!for_weights::active.has_adjoint[edge_of<for_weights>("x")]);
 
+// A stream along two axes, each step of which sees all earlier ones, is as long as the shorter axis.
+template <int First, int Second>
+using side_by_side =
+    graph<"side by side", input<"x", features<4>, steps<First, "left">>,
+          input<"z", features<4>, steps<Second, "right">>, node<"a", multi_head<4, 2, is_causal>, "x">,
+          node<"b", multi_head<4, 2, is_causal>, "z">, output<"a">, output<"b">>;
+template <int First, int Second>
+constexpr int most_steps = engine::plan_of<side_by_side<First, Second>, void, purpose::streaming>::most_steps;
+static_assert(most_steps<5, 9> == 5 && most_steps<9, 5> == 5);
+
 // An inference differentiates nothing.
 using asking = engine::plan_of<two_ends, void, purpose::inference>;
 static_assert(asking::active.alive[h] && !asking::active.differentiated[h]);

@@ -46,6 +46,20 @@ static_assert(stream::sees_what_stays(y) && !stream::sees_what_stays(state));
 static_assert(stream::inner_steps_of(y) == 4 && stream::inner_steps_of(state) == 1);
 static_assert(stream::begins && !stream::has_counted_steps && stream::most_steps == 0);
 
+// A sequence that others see whole is whole, even if it is an output; windows step with what they go over.
+using shown = graph<"shown", input<"x", features<2>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
+                    node<"keys", linear<3>, "m">, node<"state", gru<3>, "x">,
+                    node<"y", attention<score::dot>, "state", "keys">, output<"y">, output<"keys">>;
+using of_shown = plan<shown, purpose::streaming>;
+static_assert(of_shown::is_stepped_edge(edge_of<of_shown>("x")) &&
+              of_shown::is_whole_edge(edge_of<of_shown>("m")) &&
+              of_shown::is_whole_edge(edge_of<of_shown>("keys")));
+using halved =
+    graph<"halved", input<"x", features<2>, steps<6>>, node<"y", conv1d<3, 2, stride<2>>, "x">, output<"y">>;
+using of_halved = plan<halved, purpose::streaming>;
+static_assert(of_halved::is_stepped_edge(edge_of<of_halved>("x")) &&
+              of_halved::is_stepped_edge(edge_of<of_halved>("y")));
+
 // An operation that looks back at all steps is bounded by the axis; one that looks back at some steps is not.
 using heads = graph<"heads", input<"x", features<4>, steps<7>>, node<"y", multi_head<4, 2, is_causal>, "x">,
                     output<"y">>;
