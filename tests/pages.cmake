@@ -11,7 +11,7 @@ foreach(name IN LISTS TENON_PAGES)
   # After the other flags, where both compilers apply it: a page may define names only to show them
   set_source_files_properties(${program} PROPERTIES COMPILE_OPTIONS -Wno-unused)
   if(name STREQUAL "README")  # it trains a network, which takes minutes without optimisation
-    target_compile_options(${target} PRIVATE ${TENON_KERNEL_TEST_FLAGS})
+    target_compile_options(${target} PRIVATE -O1)
   else()
     target_precompile_headers(${target} REUSE_FROM tenon_page_headers)
   endif()

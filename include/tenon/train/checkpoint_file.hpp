@@ -32,15 +32,15 @@ struct checkpoint_state {
 };
 
 template <class T>
-bool all_numbers(const T* x, std::size_t count, bool may_be_infinite) {
+bool are_numbers(const T* x, std::size_t count, bool may_be_infinite) {
   return std::all_of(x, x + count, [&](T number) {
     return std::isfinite(number) || (may_be_infinite && std::isinf(number));
   });
 }
 inline bool are_right(const checkpoint_state::block& b) {
   return b.type == io::dtype::float32
-             ? all_numbers(static_cast<const float*>(b.data), b.count, b.may_be_infinite)
-             : all_numbers(static_cast<const double*>(b.data), b.count, b.may_be_infinite);
+             ? are_numbers(static_cast<const float*>(b.data), b.count, b.may_be_infinite)
+             : are_numbers(static_cast<const double*>(b.data), b.count, b.may_be_infinite);
 }
 
 // Throws training_error, and leaves the file unchanged, if a block has a number that is not finite;
@@ -119,7 +119,7 @@ class open_checkpoint {
     for (std::size_t k = 0; k < b.count; k += some.size()) {
       const std::size_t count = std::min(some.size(), b.count - k);
       read_numbers(tensor, k, count, some.data());
-      if (!all_numbers(some.data(), count, b.may_be_infinite))
+      if (!are_numbers(some.data(), count, b.may_be_infinite))
         tenon::detail::throw_data_error(file_.path(),
                                         {"tensor '", b.name, "' has a number that is not finite"});
     }
