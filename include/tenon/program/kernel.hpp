@@ -12,19 +12,15 @@
 
 namespace tenon::ir {
 
-// A constant as a T, a number or a vector of numbers. A finite one beyond the range of T becomes T's largest, so the least
-// double is the least number of every type.
+// A constant as a T. A finite one beyond the range of T becomes T's largest, so the least double is the least number of every
+// type.
 template <class T>
 TENON_HOST_DEVICE constexpr T constant_as(double number) {
-  if constexpr (requires { typename T::value_type; }) {
-    return T(constant_as<typename T::value_type>(number));
-  } else {
-    constexpr double most = static_cast<double>(std::numeric_limits<T>::max());
-    constexpr double largest = std::numeric_limits<double>::max();
-    if (most < number && number <= largest) return std::numeric_limits<T>::max();
-    if (-largest <= number && number < -most) return std::numeric_limits<T>::lowest();
-    return static_cast<T>(number);
-  }
+  constexpr double most = static_cast<double>(std::numeric_limits<T>::max());
+  constexpr double largest = std::numeric_limits<double>::max();
+  if (most < number && number <= largest) return std::numeric_limits<T>::max();
+  if (-largest <= number && number < -most) return std::numeric_limits<T>::lowest();
+  return static_cast<T>(number);
 }
 
 namespace detail {
@@ -40,12 +36,16 @@ constexpr evaluation evaluation_of(const instruction& i) {
           std::bit_cast<std::uint64_t>(i.number)};
 }
 
+// T is a number, or a vector of numbers, which nvcc 13 refuses as an argument of the constant's template.
 TENON_NO_EXEC_CHECK
 template <evaluation I, template <op> class Function, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
   if constexpr (I.code == op::input) return loaded[I.a];
-  else if constexpr (I.code == op::constant) return constant_as<T>(std::bit_cast<double>(I.number));
-  else if constexpr (I.b < 0) return Function<I.code>::value(local[I.a]);
+  else if constexpr (I.code == op::constant) {
+    if constexpr (requires { typename T::value_type; })
+      return T(constant_as<typename T::value_type>(std::bit_cast<double>(I.number)));
+    else return constant_as<T>(std::bit_cast<double>(I.number));
+  } else if constexpr (I.b < 0) return Function<I.code>::value(local[I.a]);
   else if constexpr (I.c < 0) return Function<I.code>::value(local[I.a], local[I.b]);
   else return Function<I.code>::value(local[I.a], local[I.b], local[I.c]);
 }

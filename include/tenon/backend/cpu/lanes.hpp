@@ -16,16 +16,16 @@ struct lanes_of {
 };
 
 // The numbers in a vector's register, and a vector of such numbers. A subscript of the register itself will not do:
-// on WebAssembly, every register is a vector of int32, whatever it holds.
+// on WebAssembly, every register is a vector of int32, whatever it holds. Not std::bit_cast, which nvcc 13 compiles for a device.
 template <any_vector V>
 using numbers_in = typename lanes_of<number_of<V>, V::size>::type;
 template <any_vector V>
 TENON_ALWAYS_INLINE inline auto numbers_of(V a) {
-  return std::bit_cast<numbers_in<V>>(typename V::batch::register_type(a.raw));
+  return __builtin_bit_cast(numbers_in<V>, typename V::batch::register_type(a.raw));
 }
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V vector_of(numbers_in<V> given) {
-  return typename V::batch(std::bit_cast<typename V::batch::register_type>(given));
+  return typename V::batch(__builtin_bit_cast(typename V::batch::register_type, given));
 }
 
 // Lanes First, First + 1, .., wrapping around to the first of Size lanes after the last.
