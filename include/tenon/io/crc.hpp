@@ -16,8 +16,8 @@ namespace tenon::detail {
 using crc_tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 // tables[k][b]: what the byte b does to the check if k bytes follow it. The polynomial has its highest power in the lowest
-// bit.
-constexpr crc_tables crc_tables_of(std::uint32_t polynomial) {
+// bit. Computed when they are first used: as constants they would be 8 KB of each object, and be compiled in each.
+inline crc_tables crc_tables_of(std::uint32_t polynomial) {
   crc_tables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t rest = byte;
@@ -36,7 +36,7 @@ constexpr crc_tables crc_tables_of(std::uint32_t polynomial) {
 template <std::uint32_t Polynomial>
 std::uint32_t crc_by_tables(const std::byte* at, std::size_t left, std::uint32_t crc) {
   static_assert(std::endian::native == std::endian::little);
-  static constexpr crc_tables tables = crc_tables_of(Polynomial);
+  static const crc_tables& tables = *new crc_tables(crc_tables_of(Polynomial));  // until the program ends
   for (; left >= 8; left -= 8, at += 8) {
     std::uint32_t low, high;
     std::memcpy(&low, at, 4);
