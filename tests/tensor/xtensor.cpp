@@ -26,7 +26,7 @@ void check_same_memory(const view<T>& v) {
   const auto a = as_xtensor<Rank>(v);
   REQUIRE(a.dimension() == Rank);
   REQUIRE(a.size() == v.size());
-  CHECK(a.data() == v.data());
+  CHECK(a.data() == v.data_handle());
   const auto check = [&](auto... i) { CHECK(&a(i...) == &v(i...)); };
   if constexpr (Rank == 1) tenon::detail::for_each_element<1>(v, [&](auto&, auto... i) { check(i...); });
   else if constexpr (Rank == 2) tenon::detail::for_each_element<2>(v, [&](auto&, auto... i) { check(i...); });

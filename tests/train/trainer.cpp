@@ -181,26 +181,26 @@ TEST_CASE("so is a limit of the gradients that is none") {
   CHECK(t.steps() == 1);
 }
 TEST_CASE("so is any number that makes others than numbers of weights") {
-  const auto check = [](auto rule, const std::string& name) {
+  const auto check = [](auto rule, const std::string& message) {
     parameters<first_token> theta(seed{1});
     const parameters<first_token> before = theta;
     trainer<first_token, losses::cross_entropy<"logits">, decltype(rule), batch<8>> t(theta, rule, seed{2});
     const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
     feed_task(t, rows);
-    CHECK_THROWS_WITH_AS(t.step(),
-                         ("update rule 'optimizers::" + name +
-                          "': a number that it computes with is not finite; "
-                          "look at what it was given")
-                             .c_str(),
-                         input_error);
+    CHECK_THROWS_WITH_AS(t.step(), message.c_str(), input_error);
     CHECK(t.steps() == 0);
     CHECK(same_bits(theta, before));
   };
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  check(optimizers::adam{.weight_decay = nan}, "adam");
-  check(optimizers::adam{.beta1 = 1}, "adam");  // divided by 1 - beta1
-  check(optimizers::sgd{.momentum = nan}, "sgd");
-  check(optimizers::sgd{.learning_rate = 1e39}, "sgd");  // more than a float holds
+  const auto of = [](const std::string& rule) {
+    return "update rule 'optimizers::" + rule +
+           "': a number that it computes with is not finite; look at what it was given";
+  };
+  check(optimizers::adam{.weight_decay = nan}, of("adam"));
+  check(optimizers::adam{.beta1 = 1},
+        "beta1: expected a number from 0 to below 1, got 1");  // divided by 1 - beta1
+  check(optimizers::sgd{.momentum = nan}, of("sgd"));
+  check(optimizers::sgd{.learning_rate = 1e39}, of("sgd"));  // more than a float holds
 }
 
 // --- a model whose numbers can be computed by hand ---------------------------------------------------------
