@@ -36,7 +36,7 @@ inline crc_tables crc_tables_of(std::uint32_t polynomial) {
 template <std::uint32_t Polynomial>
 std::uint32_t crc_by_tables(const std::byte* at, std::size_t left, std::uint32_t crc) {
   static_assert(std::endian::native == std::endian::little);
-  static const crc_tables& tables = *new crc_tables(crc_tables_of(Polynomial));  // until the program ends
+  static const crc_tables tables = crc_tables_of(Polynomial);
   for (; left >= 8; left -= 8, at += 8) {
     std::uint32_t low, high;
     std::memcpy(&low, at, 4);
