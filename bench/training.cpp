@@ -3,7 +3,7 @@
 //   bench_training [rounds]
 #include "networks/graphs.hpp"
 #include <tenon/tenon.hpp>
-#include <tenon/train/groups.hpp>
+#include <tenon/train/optimizers/groups.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -12,10 +12,10 @@
 // DIR holds one text, *.txt. Its last 5 % are held out for validation. If the checkpoint exists, training continues from it.
 #include "cell_page.hpp"
 
-#include <tenon/data/lines.hpp>
+#include <tenon/data.hpp>
 #include <tenon/decode/decode.hpp>
 #include <tenon/tenon.hpp>
-#include <tenon/train/checkpoint.hpp>
+#include <tenon/train.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -2,11 +2,10 @@
 // (Zaremba et al. 2014; tied tables: Press and Wolf 2017; Inan et al. 2017).
 #pragma once
 
-#include <tenon/data/lines.hpp>
-#include <tenon/data/vocabulary.hpp>
+#include <tenon/data.hpp>
 #include <tenon/decode/decode.hpp>
 #include <tenon/tenon.hpp>
-#include <tenon/train/checkpoint.hpp>
+#include <tenon/train.hpp>
 
 #include <functional>
 #include <string>

@@ -1,10 +1,10 @@
 # Every public header compiles alone, also when included twice. Headers for nvcc (*.cuh) are left to the CUDA tests.
 # The build compiles one source per header; the test repeats that build, which is instant unless a header failed.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/tenon/*.hpp)
-# The Thrust and CUDA backends need their library's headers, and a device system for Thrust.
+# The Thrust and CUDA backends, and the emulation of a device, need their library's headers, and a device system for Thrust.
 set(thrust_headers ${headers})
-list(FILTER thrust_headers INCLUDE REGEX "^tenon/backend/(thrust|cuda)/")
-list(FILTER headers EXCLUDE REGEX "^tenon/backend/(thrust|cuda)/")
+list(FILTER thrust_headers INCLUDE REGEX "^tenon/backend/(thrust|cuda|emulation)/")
+list(FILTER headers EXCLUDE REGEX "^tenon/backend/(thrust|cuda|emulation)/")
 
 function(tenon_add_header_check target)  # of sources
   add_library(${target} OBJECT ${ARGN})

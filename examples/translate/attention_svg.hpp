@@ -2,7 +2,7 @@
 // was written; darker cells have more weight.
 #pragma once
 
-#include <tenon/io/file.hpp>
+#include <tenon/io.hpp>
 
 #include <cstdio>
 #include <string>

@@ -15,9 +15,8 @@
 #include "corpus.hpp"
 
 #include <tenon/decode/decode.hpp>
-#include <tenon/parameters/copy_by_name.hpp>
-#include <tenon/train/bleu.hpp>
-#include <tenon/train/checkpoint.hpp>
+#include <tenon/io.hpp>
+#include <tenon/train.hpp>
 
 #include <algorithm>
 #include <cstdio>

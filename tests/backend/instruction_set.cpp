@@ -2,7 +2,7 @@
 #include <tenon/backend/cpu/tag.hpp>
 #include <tenon/backend/instruction_set.hpp>
 #include <tenon/nn/linear.hpp>
-#include <tenon/train/clip.hpp>
+#include <tenon/train/optimizers/clip.hpp>
 
 #include <doctest/doctest.h>
 

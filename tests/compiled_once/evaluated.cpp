@@ -3,7 +3,7 @@
 #include <tenon/io/safetensors.hpp>
 #include <tenon/parameters/copy_by_name.hpp>
 #include <tenon/tenon.hpp>
-#include <tenon/train/checkpoint.hpp>
+#include <tenon/train/checkpoints/checkpoint.hpp>
 
 #include <array>
 #include <string>

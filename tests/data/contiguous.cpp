@@ -3,8 +3,8 @@
 
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/fit.hpp"
-#include "tenon/train/shards.hpp"
+#include "tenon/train/loop/fit.hpp"
+#include "tenon/train/trainer/shards.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include "data/by_hand.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

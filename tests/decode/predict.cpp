@@ -4,8 +4,8 @@
 #include "decode/translator.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/decode/shifted_right.hpp"
-#include "tenon/train/fit.hpp"
-#include "tenon/train/metrics.hpp"
+#include "tenon/train/loop/fit.hpp"
+#include "tenon/train/metrics/metrics.hpp"
 
 #include <doctest/doctest.h>
 

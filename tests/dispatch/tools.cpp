@@ -2,8 +2,8 @@
 // windows, and decoders. Compiled only: the files of a program must share no function that refers to one of an instruction set.
 #include <tenon/data/standardizer.hpp>
 #include <tenon/tenon.hpp>
-#include <tenon/train/checkpoint.hpp>
-#include <tenon/train/rate_range.hpp>
+#include <tenon/train/checkpoints/checkpoint.hpp>
+#include <tenon/train/loop/rate_range.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Code that nvcc compiles for the CPU computes the same as the reference: training steps, then inference.
 #include "support/machines.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-"""Writes the scores that the test of tenon/train/bleu.hpp compares with: those of the sacrebleu package on sentences of our own.
+"""Writes the scores that the test of tenon/train/metrics/bleu.hpp compares with: those of the sacrebleu package on sentences of our own.
 
 Run from the root of the repository, with sacrebleu 2: python tests/golden/bleu.py
 

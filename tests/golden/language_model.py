@@ -1,5 +1,5 @@
 """The first 20 batches of language models in PyTorch: the models, the windows, the carried state, the clipping and the schedules of
-examples/characters.cpp, for tests/train/language_model.cpp, and of examples/words.cpp, for tests/examples/word_model.cpp, smaller and
+examples/characters.cpp, for tests/train/loop/language_model.cpp, and of examples/words.cpp, for tests/examples/word_model.cpp, smaller and
 without dropout.
 
 Run from the root of the repository, with PyTorch and safetensors:

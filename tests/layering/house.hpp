@@ -26,6 +26,7 @@ struct room {
 
 /// Two columns of folders build on program/, the set of instructions: equation, lowering, graph, nn (the meaning of a network) and tensor,
 /// backend (what a machine can do). They join in parameters/ and engine/. A special backend may fall back to the reference, CUDA's to Thrust's.
+/// Where a folder has rooms, its own files are a room, too.
 inline const std::vector<room>& rooms() {
   static const std::vector<room> all = [] {
     using names = std::vector<std::string_view>;
@@ -50,22 +51,34 @@ inline const std::vector<room>& rooms() {
         {"backend/reference", 4, plus(machine, {"backend"})},
         {"backend/cpu", 4, special},
         {"backend/thrust", 4, special},
-        {"backend/cuda", 4, plus(special, {"backend/thrust"})},
+        {"backend/emulation", 4, plus(special, {"backend/thrust"})},
+        {"backend/cuda", 4, plus(special, {"backend/thrust", "backend/emulation"})},
         {"parameters", 6, plus(network, {"graph", "tensor", "backend"})},
     };
     names below;
     for (const room& r : result) below.push_back(r.name);
-    // A plan and a run use operands and tags: they name no machine. The classes that users use choose one.
+    // A plan, a run and its inputs use operands and tags: they name no machine. The classes that users use choose one.
     names engine = below;
     std::erase_if(engine, [](std::string_view name) { return name.starts_with("backend/"); });
     int floor = 7;
-    for (std::string_view part : {"engine/plan", "engine/run", "engine/session"}) {
-      result.push_back({part, floor++, part == "engine/session" ? below : engine});
-      below.push_back(part), engine.push_back(part);
+    for (std::string_view part : {"engine/plan", "engine/run", "engine/inputs", "engine/refusals"}) {
+      result.push_back({part, floor++, engine});
+      below.push_back(part);
+      engine.push_back(part);
     }
-    result.push_back({"io", floor++, below});  // files contain parameters and training data
-    below.push_back("io");
-    for (std::string_view top : {"train", "decode", "data"}) result.push_back({top, floor, below});
+    for (std::string_view part : {"engine/session", "engine/rows", "io"}) {  // files contain parameters and training data
+      result.push_back({part, floor++, below});
+      below.push_back(part);
+    }
+    for (std::string_view top : {"decode", "data", "train"}) result.push_back({top, floor, below});
+    for (std::string_view part : {"train/schedules", "train/reports", "train/metrics", "train/optimizers"})
+      result.push_back({part, floor, below});
+    for (std::string_view part : {"train/schedules", "train/reports", "train/metrics", "train/optimizers"})
+      below.push_back(part);
+    for (std::string_view part : {"train/trainer", "train/loop", "train/checkpoints"}) {
+      result.push_back({part, ++floor, below});
+      below.push_back(part);
+    }
     return result;
   }();
   return all;
@@ -161,8 +174,9 @@ inline const room* room_of(std::string_view path) {
 inline bool known_folder(std::string_view path) {
   if (path.find('/') == std::string_view::npos) return true;
   const room* r = room_of(path);
-  // backend/ is divided into one folder per machine; a folder that is not listed there would inherit backend's rights.
-  return r && !(r->name == "backend" && path.substr(8).find('/') != std::string_view::npos);
+  // backend/ and train/ are divided into rooms; a folder that is not listed there would inherit the rights of the files beside it.
+  const bool is_divided = r && (r->name == "backend" || r->name == "train");
+  return r && !(is_divided && path.substr(r->name.size() + 1).find('/') != std::string_view::npos);
 }
 
 inline bool is_standard(std::string_view name) {

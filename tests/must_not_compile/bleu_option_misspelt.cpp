@@ -2,7 +2,7 @@
 // expect(g++): bleu takes options by their names in this order, as in metric::bleu score({.lowercase = true}): .lowercase, .tokenize
 // expect(clang): bleu takes options by their names in this order, as in metric::bleu score({.lowercase = true}): .lowercase, .tokenize
 #include <tenon/tenon.hpp>
-#include <tenon/train/bleu.hpp>
+#include <tenon/train/metrics/bleu.hpp>
 
 using namespace tenon;
 

@@ -2,7 +2,7 @@
 // expect(g++): update rule \'own_rule\' cannot be saved, as it holds more than its bytes; give it std::vector<double> state() const and restore(numbers)
 // expect(clang): "update rule \'own_rule\' cannot be
 #include <tenon/tenon.hpp>
-#include <tenon/train/trainer_checkpoint.hpp>
+#include <tenon/train/checkpoints/trainer_checkpoint.hpp>
 
 #include <array>
 #include <string>

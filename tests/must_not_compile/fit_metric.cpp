@@ -1,8 +1,8 @@
 // The name of a metric where the metric stands.
-// expect(g++): \'const char*\' is not a metric; write {metric::accuracy{}}, or see tenon/train/metrics.hpp for what a metric has
+// expect(g++): \'const char*\' is not a metric; write {metric::accuracy{}}, or see tenon/train/metrics/metrics.hpp for what a metric has
 // expect(clang): "\'const char *\' is not a metric;"
 // expect(clang): "write {metric::accuracy{}}, or see"
-// expect(clang): "tenon/train/metrics.hpp for what a"
+// expect(clang): "tenon/train/metrics/metrics.hpp for what a"
 // expect(clang): "metric has"
 #include <tenon/tenon.hpp>
 

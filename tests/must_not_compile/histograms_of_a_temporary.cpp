@@ -2,7 +2,7 @@
 // expect(g++): histograms are taken after each epoch, of a block that ends with this line; give the block a name: parameters<graph> theta;
 // expect(clang): "histograms are taken after each"
 #include <tenon/tenon.hpp>
-#include <tenon/train/tensorboard.hpp>
+#include <tenon/train/reports/tensorboard.hpp>
 
 #include <array>
 

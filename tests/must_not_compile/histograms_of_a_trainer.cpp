@@ -7,7 +7,7 @@
 // expect(clang): "histograms(trainer.gradients(),"
 // expect(clang): "\"gradients\")"
 #include <tenon/tenon.hpp>
-#include <tenon/train/tensorboard.hpp>
+#include <tenon/train/reports/tensorboard.hpp>
 
 #include <array>
 

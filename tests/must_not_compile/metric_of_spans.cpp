@@ -4,7 +4,7 @@
 // expect(clang): "\'logits\' has no steps;"
 // expect(clang): "metric::macro_f1{} is of classes"
 #include <tenon/tenon.hpp>
-#include <tenon/train/span_f1.hpp>
+#include <tenon/train/metrics/span_f1.hpp>
 
 #include <array>
 

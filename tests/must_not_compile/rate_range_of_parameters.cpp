@@ -5,7 +5,7 @@
 // expect(clang): "schedules::rate_range_test(trainer"
 // expect(clang): ", data)"
 #include <tenon/tenon.hpp>
-#include <tenon/train/rate_range.hpp>
+#include <tenon/train/loop/rate_range.hpp>
 
 #include <array>
 

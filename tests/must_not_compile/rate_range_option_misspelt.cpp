@@ -2,7 +2,7 @@
 // expect(g++): as in rate_range_test(trainer, data, {.low = 1e-5}): .low, .high, .steps, .smoothing, .divergence, .shuffle, .batches
 // expect(clang): as in rate_range_test(trainer, data, {.low = 1e-5}): .low, .high, .steps, .smoothing, .divergence, .shuffle, .batches
 #include <tenon/tenon.hpp>
-#include <tenon/train/rate_range.hpp>
+#include <tenon/train/loop/rate_range.hpp>
 
 #include <array>
 

@@ -3,7 +3,7 @@
 // expect(clang): "the update rule of this trainer"
 // expect(clang): "has no learning_rate to be tried;"
 #include <tenon/tenon.hpp>
-#include <tenon/train/rate_range.hpp>
+#include <tenon/train/loop/rate_range.hpp>
 
 #include <array>
 

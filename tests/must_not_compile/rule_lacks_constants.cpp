@@ -1,9 +1,9 @@
 // An update rule that computes no numbers for its update.
-// expect(g++): update rule \'own\' lacks `std::array<double, n> constants(long step) const`; see struct sgd in tenon/train/rule.hpp
+// expect(g++): update rule \'own\' lacks `std::array<double, n> constants(long step) const`; see struct sgd in tenon/train/optimizers/rule.hpp
 // expect(clang): "update rule \'own\' lacks"
 // expect(clang): "`std::array<double, n>"
 // expect(clang): "constants(long step) const`; see"
-// expect(clang): "struct sgd in tenon/train/rule.hpp"
+// expect(clang): "struct sgd in tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,8 +1,8 @@
 // An update rule that does not say how many states it has.
-// expect(g++): update rule \'own\' lacks `static constexpr int states`; see struct sgd in tenon/train/rule.hpp
+// expect(g++): update rule \'own\' lacks `static constexpr int states`; see struct sgd in tenon/train/optimizers/rule.hpp
 // expect(clang): "update rule \'own\' lacks `static"
 // expect(clang): "constexpr int states`; see struct"
-// expect(clang): "sgd in tenon/train/rule.hpp"
+// expect(clang): "sgd in tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 #include <vector>

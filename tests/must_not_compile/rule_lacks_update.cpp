@@ -1,9 +1,9 @@
 // An update rule without an update.
-// expect(g++): update rule \'own\' lacks a static update(w, g, states.., numbers..); see struct sgd in tenon/train/rule.hpp
+// expect(g++): update rule \'own\' lacks a static update(w, g, states.., numbers..); see struct sgd in tenon/train/optimizers/rule.hpp
 // expect(clang): "update rule \'own\' lacks a static"
 // expect(clang): "update(w, g, states.., numbers..);"
 // expect(clang): "see struct sgd in"
-// expect(clang): "tenon/train/rule.hpp"
+// expect(clang): "tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,11 +1,11 @@
 // An update rule whose update is not static.
-// expect(g++): update rule \'own\' lacks an update(w, g, states.., numbers..) that is public, static and compiles with `auto` parameters; see struct sgd in tenon/train/rule.hpp
+// expect(g++): update rule \'own\' lacks an update(w, g, states.., numbers..) that is public, static and compiles with `auto` parameters; see struct sgd in tenon/train/optimizers/rule.hpp
 // expect(clang): "update rule \'own\' lacks an"
 // expect(clang): "update(w, g, states.., numbers..)"
 // expect(clang): "that is public, static and"
 // expect(clang): "compiles with `auto` parameters;"
 // expect(clang): "see struct sgd in"
-// expect(clang): "tenon/train/rule.hpp"
+// expect(clang): "tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,9 +1,9 @@
 // An update rule that takes the weight alone.
-// expect(g++): update rule \'own\' lacks the gradient, behind the weight, among what `update` takes; see struct sgd in tenon/train/rule.hpp
+// expect(g++): update rule \'own\' lacks the gradient, behind the weight, among what `update` takes; see struct sgd in tenon/train/optimizers/rule.hpp
 // expect(clang): "update rule \'own\' lacks the"
 // expect(clang): "gradient, behind the weight, among"
 // expect(clang): "what `update` takes; see struct"
-// expect(clang): "sgd in tenon/train/rule.hpp"
+// expect(clang): "sgd in tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

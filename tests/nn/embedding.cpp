@@ -5,7 +5,7 @@
 #include "support/laws.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/parameters/renormalize.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

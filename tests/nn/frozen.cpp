@@ -2,7 +2,7 @@
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,9 +5,9 @@
 #include "nn/loss_case.hpp"
 #include "support/machines.hpp"
 #include "tenon/nn/pooling.hpp"
-#include "tenon/train/rule.hpp"
-#include "tenon/train/shards.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/optimizers/rule.hpp"
+#include "tenon/train/trainer/shards.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

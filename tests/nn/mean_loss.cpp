@@ -6,8 +6,8 @@
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/pooling.hpp"
-#include "tenon/train/rule.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/optimizers/rule.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

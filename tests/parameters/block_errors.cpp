@@ -6,8 +6,8 @@
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/parameters/parameters.hpp"
-#include "tenon/train/shards.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/shards.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 
 #include "golden/golden.hpp"
 #include "tenon/data/contiguous.hpp"
-#include "tenon/train/schedule.hpp"
+#include "tenon/train/schedules/schedule.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,8 +3,8 @@
 // column, the row and the step, expected and got, and the remedy.
 #pragma once
 
-#include "tenon/engine/session/given_ranges.hpp"
-#include "tenon/engine/session/input_checks.hpp"
+#include "tenon/engine/inputs/given_ranges.hpp"
+#include "tenon/engine/inputs/input_checks.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
 #include "tenon/tensor/view.hpp"

@@ -5,7 +5,7 @@
 
 #include "tenon/data/column.hpp"
 #include "tenon/data/split.hpp"
-#include "tenon/engine/session/batches.hpp"
+#include "tenon/engine/rows/batches.hpp"
 #include "tenon/meta/erased.hpp"
 
 #include <algorithm>

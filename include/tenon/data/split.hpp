@@ -6,7 +6,7 @@
 
 #include "tenon/diagnostics/number_text.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/engine/session/batches.hpp"
+#include "tenon/engine/rows/batches.hpp"
 
 #include <algorithm>
 #include <array>

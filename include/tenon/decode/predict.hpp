@@ -12,7 +12,7 @@
 #include "tenon/decode/generate.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/access.hpp"
-#include "tenon/engine/session/row_data.hpp"
+#include "tenon/engine/rows/row_data.hpp"
 
 #include <concepts>
 #include <cstddef>

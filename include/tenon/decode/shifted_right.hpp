@@ -8,7 +8,7 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/engine/session/given_ranges.hpp"
+#include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/meta/type_name.hpp"
 
 #include <concepts>

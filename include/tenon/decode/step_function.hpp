@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tenon/decode/choose.hpp"
-#include "tenon/engine/session/copy_features.hpp"
+#include "tenon/engine/inputs/copy_features.hpp"
 #include "tenon/engine/session/session.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/nn/recurrent.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,8 +4,8 @@
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/recurrent.hpp"
-#include "tenon/train/optimizer.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/optimizers/optimizer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

@@ -12,7 +12,7 @@
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/recurrent.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // A checkpoint contains the states of an optimiser in a device's memory: training continues from it with the same bits.
-#include "tenon/train/checkpoint.hpp"
+#include "tenon/train/checkpoints/checkpoint.hpp"
 
 #include "backend/thrust/fenced.hpp"
 #include "support/temporary_file.hpp"

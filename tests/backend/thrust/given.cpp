@@ -6,7 +6,7 @@
 #include "tenon/data/data_set.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 #include <thrust/device_vector.h>

@@ -5,7 +5,7 @@
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
-#include "tenon/train/trainer.hpp"
+#include "tenon/train/trainer/trainer.hpp"
 
 #include <doctest/doctest.h>
 

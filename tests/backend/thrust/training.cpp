@@ -4,8 +4,8 @@
 #include "tenon/data/data_set.hpp"
 #include "tenon/engine/session/states_by_name.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/fit.hpp"
-#include "tenon/train/metrics.hpp"
+#include "tenon/train/loop/fit.hpp"
+#include "tenon/train/metrics/metrics.hpp"
 
 #include <cmath>
 #include <limits>

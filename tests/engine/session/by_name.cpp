@@ -7,7 +7,7 @@
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/recurrent.hpp"
-#include "tenon/train/shards.hpp"
+#include "tenon/train/trainer/shards.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include "backend/thrust/fenced.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/groups.hpp"
+#include "tenon/train/optimizers/groups.hpp"
 
 #include <doctest/doctest.h>
 

@@ -22,7 +22,7 @@
 #else
 #  define TENON_ON_GPU 0
 #  define TENON_KERNEL
-#  include "tenon/backend/cuda/emulation.hpp"
+#  include "tenon/backend/emulation/emulation.hpp"
 #endif
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {

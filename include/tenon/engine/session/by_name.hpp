@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tenon/engine/session/access.hpp"
-#include "tenon/engine/session/argument_errors.hpp"
+#include "tenon/engine/refusals/argument_errors.hpp"
 
 #include <array>
 #include <cstddef>

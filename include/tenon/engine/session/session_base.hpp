@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/engine/session/named_inputs.hpp"
+#include "tenon/engine/inputs/named_inputs.hpp"
 #include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/shown_memory.hpp"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tenon/backend/memory.hpp"
-#include "tenon/engine/session/input_buffers.hpp"
+#include "tenon/engine/inputs/input_buffers.hpp"
 
 #include <cstdint>
 #include <cstring>

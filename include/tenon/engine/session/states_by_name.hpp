@@ -4,7 +4,8 @@
 // its last states in a whole run. Each is [rows, size], or with several layers [layers, rows, size]. Nothing allocates.
 #pragma once
 
-#include "tenon/engine/session/copy_features.hpp"
+#include "tenon/engine/inputs/copy_features.hpp"
+#include "tenon/engine/session/state_errors.hpp"
 #include "tenon/engine/session/streaming.hpp"
 
 namespace tenon {

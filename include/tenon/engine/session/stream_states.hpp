@@ -3,7 +3,8 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
-#include "tenon/engine/session/argument_errors.hpp"
+#include "tenon/engine/inputs/plan_names.hpp"
+#include "tenon/engine/plan/memory_plan.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -84,41 +85,6 @@ inline constexpr found_state state_of = [] {
   }
   return f;
 }();
-
-template <class Plan, text Name>
-struct unknown_state {
-  static constexpr problem wrong = [] {
-    const auto& all = carried_states<Plan>;
-    nearest known{Name};
-    sentence list = "its states are";
-    for (int k = 0; k < all.size; ++k) {
-      if (all[k].layer > 0) continue;
-      const name full = all[k].full_name();
-      known.consider(full), known.consider(all[k].path);
-      if (list.size + full.size + 8 <= sentence::capacity)
-        list.append(k > 0 ? ", '" : " '").append(full.view()).append("'");
-    }
-    if (all.empty()) list = "no recurrent layer runs step by step in it";
-    for (const operation& op : Plan::net.operations)
-      if (op.path == name(Name) && kind_of(op.what).is_loop)
-        return problem{.rule = sentence("node '")
-                                   .append(Name.view())
-                                   .append("' runs over whole sequences and carries no state"),
-                       .fix = list};
-    return problem{.rule = sentence("the stream has no state '").append(Name.view()).append("'"),
-                   .fix = known.suggestion(list)};
-  }();
-};
-
-// What is wrong with the argument of set_state: [rows, size], or [layers, rows, size] for several layers.
-template <class Plan, text Name, class X>
-struct unfit_state {
-  static constexpr problem wrong = [] {
-    constexpr found_state f = state_of<Plan, Name>;
-    constexpr edge like{.path = name(Name), .size = carried_states<Plan>[f.first].size, .layers = f.layers};
-    return unfit_value<X>(expected_value{like, false, "state"});
-  }();
-};
 
 struct state_access;  // gives the free functions of states_by_name.hpp access
 

@@ -5,9 +5,9 @@
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
-#include "tenon/engine/session/step_input.hpp"
+#include "tenon/engine/inputs/step_input.hpp"
 #include "tenon/engine/session/stream_states.hpp"
-#include "tenon/engine/session/whole_sequences.hpp"
+#include "tenon/engine/refusals/whole_sequences.hpp"
 
 #include <cstring>
 

@@ -2,7 +2,8 @@
 // one row of the batch with sequences of full length.
 #pragma once
 
-#include "tenon/engine/session/session.hpp"
+#include "tenon/engine/session/differentiation.hpp"
+#include "tenon/engine/session/inference.hpp"
 #include "tenon/graph/draw.hpp"
 
 #include <ostream>

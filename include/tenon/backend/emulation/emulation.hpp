@@ -1,0 +1,249 @@
+// Blocks and threads of a GPU, emulated on a CPU. The threads of a block are fibers that take turns; the blocks run one after another. The
+// emulation reports errors that a device would not: an index outside an array of shared memory, a number read before it is written, two
+// threads that access one number without a barrier between them, a barrier or an exchange that not all threads reach.
+#pragma once
+
+#include "tenon/backend/emulation/fiber.hpp"
+#include "tenon/backend/thrust/system.hpp"
+#include "tenon/meta/host_device.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace tenon::backend::inline TENON_DEVICE::emulation {
+
+// A kernel whose result on a device would be undefined.
+struct error : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+inline constexpr int warp_size = 32;
+
+// Runs the threads of one block on one thread of the program.
+class block {
+ public:
+  block() = default;
+  block(const block&) = delete;
+  block& operator=(const block&) = delete;
+
+  // Calls body(thread) for every thread of a block. Throws error.
+  template <class Body>
+  void run(int threads, Body body) {
+    call_ = [](void* given, int thread) { (*static_cast<Body*>(given))(thread); };
+    body_ = &body, threads_ = threads, epoch_ = 1, failure_.clear();
+    while (static_cast<int>(all_.size()) < threads) all_.push_back(std::make_unique<member>(*this));
+    for (int t = 0; t < threads; ++t) of(t).waits = waiting::no, of(t).exchanges = 0;
+    while (take_turns()) {}
+    if (failure_.empty()) return;
+    all_.clear();  // they are in the middle of a body and cannot be reused
+    throw error(failure_);
+  }
+
+  int thread() const { return thread_; }
+  int epoch() const { return epoch_; }  // one more than the number of barriers that all threads have passed
+  void synchronise(int line) { wait(waiting::at_barrier, line); }
+  // The value given by the thread whose lane number differs from this thread's in these bits.
+  template <class T>
+  T from_lane(T mine, int bits) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(double));
+    const int here = thread_, turn = of(here).exchanges++ % 2;  // a lane is ahead of others by one at most
+    std::memcpy(of(here).given[turn], &mine, sizeof mine);
+    wait(waiting::for_warp, 0);
+    T other;
+    std::memcpy(&other, of(here ^ bits).given[turn], sizeof other);
+    return other;
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    throw error("thread " + std::to_string(thread_) + " " + what);
+  }
+
+ private:
+  enum class waiting { no, at_barrier, for_warp, done };
+  struct member {
+    explicit member(block& all) : runs(&block::enter, &all) {}
+    fiber runs;
+    waiting waits = waiting::no;
+    int line = 0;  // of the barrier
+    int exchanges = 0;
+    alignas(double) char given[2][sizeof(double)]{};
+  };
+  std::vector<std::unique_ptr<member>> all_;
+  void (*call_)(void*, int) = nullptr;
+  void* body_ = nullptr;
+  int threads_ = 0, thread_ = 0, epoch_ = 1;
+  std::string failure_;
+
+  member& of(int thread) { return *all_[static_cast<std::size_t>(thread)]; }
+
+  // Runs each thread that can continue until it waits, then releases the threads that wait for each other. False: done, or failed.
+  bool take_turns() {
+    for (thread_ = 0; thread_ < threads_; ++thread_)
+      if (of(thread_).waits == waiting::no) {
+        of(thread_).runs.resume();
+        if (!failure_.empty()) return false;
+      }
+    bool any_warp = false;
+    for (int first = 0; first < threads_; first += warp_size)
+      if (all_wait(first, first + warp_size, waiting::for_warp))
+        release(first, first + warp_size), any_warp = true;
+    if (any_warp) return true;
+    if (all_wait(0, threads_, waiting::done)) return false;
+    if (!all_wait(0, threads_, waiting::at_barrier)) return stuck();
+    for (int t = 1; t < threads_; ++t)
+      if (of(t).line != of(0).line) {
+        failure_ = "thread 0 waits at the barrier in line " + std::to_string(of(0).line) + ", thread " +
+                   std::to_string(t) + " at that in line " + std::to_string(of(t).line);
+        return false;
+      }
+    release(0, threads_);
+    ++epoch_;
+    return true;
+  }
+  bool all_wait(int first, int end, waiting how) {
+    for (int t = first; t < end; ++t)
+      if (of(t).waits != how) return false;
+    return true;
+  }
+  void release(int first, int end) {
+    for (int t = first; t < end; ++t) of(t).waits = waiting::no;
+  }
+  // Reports that some threads wait for others that never arrive.
+  bool stuck() {
+    const auto first = [&](auto is) {
+      int t = 0;
+      while (!is(of(t))) ++t;
+      return t;
+    };
+    const int waits = first([](const member& f) { return f.waits != waiting::done; });
+    const waiting how = of(waits).waits;
+    const int missing = first([&](const member& f) { return f.waits != how; });
+    failure_ = "thread " + std::to_string(waits) +
+               (how == waiting::at_barrier ? " waits at the barrier in line " + std::to_string(of(waits).line)
+                                           : " waits for the other lanes of its warp") +
+               ", and thread " + std::to_string(missing) +
+               (of(missing).waits == waiting::done ? " has returned" : " waits elsewhere");
+    return false;
+  }
+
+  static void enter(void* all) {
+    block& mine = *static_cast<block*>(all);
+    for (;;) {
+      const int here = mine.thread_;
+      try {
+        mine.call_(mine.body_, here);
+      } catch (const error& e) { mine.failure_ = e.what(); }
+      mine.wait(waiting::done, 0);
+    }
+  }
+  void wait(waiting how, int line) {
+    member& mine = of(thread_);
+    mine.waits = how, mine.line = line;
+    mine.runs.suspend();
+  }
+};
+
+// The block that this thread of the program runs.
+inline block& running() {
+  static thread_local block one;
+  return one;
+}
+
+// An array in shared memory that checks every access.
+template <class T, int Count>
+class checked_array {
+  static_assert(std::is_trivially_copyable_v<T>);
+  struct history {
+    int written = 0, writer = -1;  // the epoch and the thread of the last write; 0: never written
+    int read = 0, reader = -1;     // of the last read; a second reader in an epoch replaces the first
+    bool several = false;
+  };
+
+ public:
+  class element {
+   public:
+    element(checked_array& all, int index) : all_(all), index_(index) {}
+    operator T() const { return all_.read(index_); }
+    element& operator=(T x) {
+      all_.write(index_, x);
+      return *this;
+    }
+    element& operator=(const element& other) { return *this = static_cast<T>(other); }
+
+   private:
+    checked_array& all_;
+    int index_;
+  };
+  element operator[](int index) { return {*this, index}; }
+
+ private:
+  T numbers_[Count]{};
+  history histories_[Count]{};
+
+  static std::string number(int index) {
+    return "number " + std::to_string(index) + " of an array of " + std::to_string(Count) +
+           " in shared memory";
+  }
+  T read(int index) {
+    block& now = running();
+    if (index < 0 || index >= Count) now.fail("reads " + number(index));
+    history& h = histories_[index];
+    if (h.written == 0) now.fail("reads " + number(index) + " before any thread has written it");
+    if (h.written == now.epoch() && h.writer != now.thread())
+      now.fail("reads " + number(index) + " that thread " + std::to_string(h.writer) +
+               " writes without a barrier between them");
+    h.several = h.read == now.epoch() && (h.several || h.reader != now.thread());
+    h.read = now.epoch(), h.reader = now.thread();
+    return numbers_[index];
+  }
+  void write(int index, T x) {
+    block& now = running();
+    if (index < 0 || index >= Count) now.fail("writes " + number(index));
+    history& h = histories_[index];
+    if (h.written == now.epoch() && h.writer != now.thread())
+      now.fail("writes " + number(index) + " that thread " + std::to_string(h.writer) +
+               " writes without a barrier between them");
+    if (h.read == now.epoch() && (h.several || h.reader != now.thread()))
+      now.fail("writes " + number(index) + " that " +
+               (h.several ? std::string("others read") : "thread " + std::to_string(h.reader) + " reads") +
+               " without a barrier between them");
+    h.written = now.epoch(), h.writer = now.thread();
+    numbers_[index] = x;
+  }
+};
+
+// What a kernel gets instead of a device's thread.
+template <class Kernel>
+struct thread {
+  typename Kernel::template shared_memory<checked_array>& shared;
+  struct {
+    int x, y, z;
+  } block;
+  int index;
+
+  void synchronise(int line = __builtin_LINE()) { running().synchronise(line); }
+  template <class T>
+  T from_lane(T mine, int bits) {
+    return running().from_lane(mine, bits);
+  }
+};
+
+// Runs all threads of a kernel, in x * y * z blocks. Throws error.
+template <class Kernel>
+void run(const Kernel& kernel, int x, int y, int z) {
+  static_assert(Kernel::threads % warp_size == 0);
+  using memory = typename Kernel::template shared_memory<checked_array>;
+  for (int n = 0; n < x * y * z; ++n) {
+    const auto shared = std::make_unique<memory>();
+    running().run(Kernel::threads, [&](int index) {
+      thread<Kernel> one{*shared, {n % x, n / x % y, n / x / y}, index};
+      kernel(one);
+    });
+  }
+}
+
+}  // namespace tenon::backend::inline TENON_DEVICE::emulation

@@ -1,0 +1,153 @@
+// save_checkpoint(trainer, path), load_checkpoint(trainer, path): saves a trainer of your own training loop in a
+// safetensors file, and continues with the bits of a training that was never stopped. With fit: checkpoint.hpp.
+#pragma once
+
+// Included first, because compilers print each file on the include path to where errors are reported.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/parameters/parameter_entry.hpp"
+#include "tenon/train/checkpoints/checkpoint_file.hpp"
+#include "tenon/train/checkpoints/saved_rule.hpp"
+#include "tenon/train/trainer/trainer.hpp"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace engine {
+
+// A trainer's private state, as that of a checkpoint.
+struct checkpoint_access {
+  template <class G, class Objective, class Rule, class... Options>
+  static void describe(trainer<G, Objective, Rule, Options...>& t, checkpoint_state& state) {
+    using type = trainer<G, Objective, Rule, Options...>;
+    std::string shapes;
+    for (const auto& p : tenon::detail::entries_of<G>())
+      shapes += std::string(p.path) + " " + tenon::detail::shape_text(p.shape()) + "; ";
+    state.identity = {
+        {"checkpoint", "1"},
+        {"graph", std::string(ir::title_of<G>())},
+        {"parameters", shapes},
+        {"update rule", std::string(ir::type_name<Rule>().view())},
+        {"groups", t.optimizer_.groups_ ? t.optimizer_.groups_->description() : ""},
+        {"type of numbers", std::string(tenon::detail::name_of(io::dtype_of<typename type::T>))},
+        {"batch", std::to_string(type::B)},
+        {"shards", std::to_string(shards_of<typename type::session_type>())},
+        {"accumulate", std::to_string(t.accumulate)},
+        {"seed of dropout", std::to_string(t.seed_.value)}};
+  }
+  template <class Trainer>
+  static void add_blocks(Trainer& t, bool has_average, checkpoint_state& state) {
+    using T = typename Trainer::T;
+    const auto add = [&](const char* name, void* data, std::size_t count, bool may_be_infinite = false) {
+      state.blocks.push_back({name, data, count, io::dtype_of<T>, may_be_infinite});
+    };
+    add("parameters", t.theta_.data(), std::remove_reference_t<decltype(t.theta_)>::block_size);
+    if constexpr (backend::HasOwnMemory<typename Trainer::plan::backend>) {
+      const auto copy = std::make_shared<engine::memory<T>>(t.optimizer_.state().states);
+      add("optimizer", copy->data(), copy->size(), true);
+      state.copy = copy;
+    } else {
+      add("optimizer", t.optimizer_.states_.data(), t.optimizer_.states_.size(), true);
+    }
+    if (has_average) add("average", t.average_.data(), t.average_.size());
+  }
+  template <class Trainer>
+  static void save(Trainer& t, checkpoint_state& state) {
+    if (t.pending() > 0)
+      throw input_error("checkpoint: gradients are being accumulated; call update() first");
+    describe(t, state);
+    check_rule(t);
+    state.numbers["steps"] = {static_cast<double>(t.optimizer_.step_), static_cast<double>(t.batches_),
+                              t.average_.size() > 0 ? 1.0 : 0.0};
+    state.numbers["rule"] = saved_rule<typename Trainer::optimizer_type>::numbers(t.optimizer_.rule);
+    add_blocks(t, t.average_.size() > 0, state);
+  }
+  // Throws input_error for a rule that could be saved but not loaded.
+  template <class Trainer>
+  static void check_rule(const Trainer& t) {
+    saved_rule<typename Trainer::optimizer_type>::check(t.optimizer());
+  }
+  // Prepares what is read: nothing of the trainer changes before apply().
+  template <class Trainer>
+  struct loading {
+    checkpoint_state state{};
+    long steps = 0, batches = 0;
+    std::vector<double> rule{};
+    engine::parameter_block<typename Trainer::T> average{};
+
+    loading(Trainer& t, const open_checkpoint& file) {
+      const std::vector<double> counts = file.numbers("steps", 3);
+      steps = file.count_in("steps", counts, 0), batches = file.count_in("steps", counts, 1);
+      rule = saved_rule<typename Trainer::optimizer_type>::read(file, t.optimizer_.rule);
+      add_blocks(t, false, state);
+      if (file.count_in("steps", counts, 2, 1) != 0) {
+        average = engine::parameter_block<typename Trainer::T>(
+            std::remove_reference_t<decltype(t.theta_)>::block_size, {});
+        state.blocks.push_back({"average", average.data(), average.size(), state.blocks[0].type});
+      }
+      for (const auto& b : state.blocks) file.check(b);
+    }
+    void apply(Trainer& t, const open_checkpoint& file) {
+      for (const auto& b : state.blocks) file.read(b);
+      using own_backend = typename Trainer::plan::backend;
+      if constexpr (backend::HasOwnMemory<own_backend>) {
+        t.optimizer_.stream_.join();
+        backend::copy_to<own_backend>(
+            static_cast<const engine::memory<typename Trainer::T>*>(state.copy.get())->data(),
+            t.optimizer_.states_.data(), t.optimizer_.states_.size());
+      }
+      t.average_ = std::move(average);
+      t.optimizer_.step_ = steps, t.batches_ = batches;
+      t.pending_ = 0;
+      t.theta_.data();  // marks it as changed, so that weights are packed again
+      saved_rule<typename Trainer::optimizer_type>::restore(t.optimizer_.rule, rule);
+    }
+  };
+
+ private:
+  template <class Session>
+  static constexpr int shards_of() {
+    if constexpr (requires { Session::part_rows; }) return Session::B / Session::part_rows;
+    else return 1;
+  }
+};
+
+}  // namespace engine
+
+namespace io {
+
+// Call these between updates. Saving throws input_error while gradients are being accumulated, or if a number of the
+// rule is not finite, and data_error for a file that cannot be written; loading throws data_error for a file that is
+// malformed, or of another graph or rule, and changes nothing then.
+template <class G, class Objective, class Rule, class... Options>
+void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
+  if constexpr (engine::unfit_to_save<Rule>::wrong) {
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_to_save<Rule>>>();
+  } else {
+    engine::checkpoint_state state;
+    engine::checkpoint_access::save(trainer, state);
+    engine::write_checkpoint(path, state);
+  }
+}
+template <class G, class Objective, class Rule, class... Options>
+void load_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
+  if constexpr (engine::unfit_to_save<Rule>::wrong) {
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_to_save<Rule>>>();
+  } else {
+    engine::checkpoint_state expected;
+    engine::checkpoint_access::describe(trainer, expected);
+    const engine::open_checkpoint file(path, expected.identity);
+    engine::checkpoint_access::loading<tenon::trainer<G, Objective, Rule, Options...>> found(trainer, file);
+    found.apply(trainer, file);
+  }
+}
+
+}  // namespace io
+
+}  // namespace tenon

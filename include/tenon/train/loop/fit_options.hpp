@@ -1,0 +1,122 @@
+// fit_options: the options of fit, by name, and those of any type: a callback after each epoch, a checkpoint.
+#pragma once
+
+#include "tenon/engine/rows/batches.hpp"
+#include "tenon/meta/erased.hpp"
+#include "tenon/train/metrics/any_metric.hpp"
+#include "tenon/train/loop/early_stopping.hpp"
+#include "tenon/train/reports/history.hpp"
+#include "tenon/train/schedules/schedule.hpp"
+#include "tenon/train/loop/training_data.hpp"
+
+#include <unistd.h>
+
+#include <concepts>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace engine {
+
+template <class F>
+struct unfit_callback {
+  static constexpr problem wrong{.rule = "fit calls after_epoch(report), and this one does not take it",
+                                 .fix = "write [](const reports::epoch& report) { .. }"};
+};
+// Called after each epoch: f(report), which may return a bool; false ends the training. A callback that depends on the
+// number of metrics has check_metrics(count), which may throw before the first step.
+class epoch_callback {
+ public:
+  epoch_callback() = default;
+  template <class F>
+  requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
+    if constexpr (!std::invocable<F&, const reports::epoch&>)
+      tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
+    else if (!is_empty_function(f)) held_ = shared_value(std::move(f)), call_ = &call<F>, check_ = &check<F>;
+  }
+  bool operator()(const reports::epoch& report) const { return !call_ || call_(held_, report); }
+  void check_metrics(std::size_t count) const {
+    if (check_) check_(held_, count);
+  }
+
+ private:
+  template <class F>
+  static bool call(const shared_value& held, const reports::epoch& report) {
+    if constexpr (std::same_as<std::invoke_result_t<F&, const reports::epoch&>, bool>)
+      return held.as<F>()(report);
+    else return held.as<F>()(report), true;
+  }
+  template <class F>
+  static void check([[maybe_unused]] const shared_value& held, [[maybe_unused]] std::size_t metrics) {
+    if constexpr (requires(F & f) { f.check_metrics(metrics); }) held.as<F>().check_metrics(metrics);
+  }
+
+  shared_value held_;
+  bool (*call_)(const shared_value&, const reports::epoch&) = nullptr;
+  void (*check_)(const shared_value&, std::size_t) = nullptr;
+};
+
+// Where a training is saved: a `checkpoint`, held without its type, so that only its users include checkpoint.hpp.
+template <class Loop>
+class any_checkpoint {
+ public:
+  any_checkpoint() = default;
+  template <class Given>
+  requires requires(const Given& given, Loop& loop) { given.save(loop), given.load(loop); }
+  any_checkpoint(Given given) : held_(std::move(given)), calls_(&calls_of<Given>) {}
+
+  explicit operator bool() const { return static_cast<bool>(held_); }
+  void load(Loop& loop) const { calls_->load(held_, loop); }
+  void save(Loop& loop) const { calls_->save(held_, loop); }
+  bool is_due_after(int epoch) const { return held_ && epoch % calls_->epochs(held_) == 0; }
+  bool is_due_after_step(long step) const {
+    const long steps = held_ ? calls_->steps(held_) : 0;
+    return steps > 0 && step % steps == 0;
+  }
+
+ private:
+  struct calls {
+    void (*load)(const shared_value&, Loop&);
+    void (*save)(const shared_value&, Loop&);
+    int (*epochs)(const shared_value&);
+    long (*steps)(const shared_value&);
+  };
+  template <class Given>
+  static constexpr calls calls_of{
+      [](const shared_value& held, Loop& loop) { held.as<const Given>().load(loop); },
+      [](const shared_value& held, Loop& loop) { held.as<const Given>().save(loop); },
+      [](const shared_value& held) -> int { return held.as<const Given>().every; },
+      [](const shared_value& held) -> long { return held.as<const Given>().steps; }};
+  shared_value held_;
+  const calls* calls_ = nullptr;
+};
+template <class Trainer>
+class training_loop;
+
+}  // namespace engine
+
+template <class Trainer>
+struct fit_options {
+  int epochs = 1;
+  seed shuffle{};              // the order of the rows: same seed, same order
+  detail::batching batches{};  // similar_length(20) puts rows of similar length together
+  engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
+  std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
+  bool validate_average =
+      false;  // validates the average of the parameters in their place: see trainer::average_decay
+  schedules::schedule schedule{};        // of the learning rate; none: it is constant
+  std::optional<early_stopping> stop{};  // by the validation loss; without a validation, by the training loss
+  engine::any_checkpoint<engine::training_loop<Trainer>>
+      checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp
+  engine::epoch_callback after_epoch{};  // f(const reports::epoch&); if it returns false, training ends
+  std::string label = "epoch";           // of the lines
+  std::FILE* log =
+      ::isatty(STDERR_FILENO) != 0 ? stderr : nullptr;  // where each epoch writes a line; null: nowhere
+};
+
+}  // namespace tenon

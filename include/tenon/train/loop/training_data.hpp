@@ -1,0 +1,102 @@
+// The data that a training accepts: rows that are set by their numbers (data_set, or your own type), or windows that
+// follow each other (contiguous). any_data holds the data of a validation, of any type.
+#pragma once
+
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/rows/row_data.hpp"
+#include "tenon/meta/erased.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace tenon::engine {
+
+// Windows that follow each other, with a state carried from one to the next: contiguous.
+template <class Data, class Session>
+concept WindowsFor = requires(const Data& data, Session& session) {
+  { data.windows(session) } -> std::convertible_to<int>;
+  data.set_window(session, 0);
+  data.start(session);
+  data.carry(session);
+};
+// Windows whose training may stop between two of them and continue later: the carried state can be saved as numbers.
+template <class Data, class Session>
+concept PausableFor = WindowsFor<Data, Session> && requires(const Data& data, Session& session) {
+  data.start_from(session, data.carried(session));
+  { Data::template carried_count<Session>() } -> std::convertible_to<std::size_t>;
+};
+template <class Data, class Session>
+concept DataFor = RowsFor<Data, Session> || WindowsFor<Data, Session>;
+
+inline void check_rows(long rows) {
+  if (rows <= 0) throw input_error("the data set to evaluate, or to validate with, is empty");
+}
+// Calls f(rows) with the inputs of each batch set, in their order.
+template <class Data, class Session, class F>
+void for_each_in_order(const Data& data, Session& session, F f) {
+  if constexpr (WindowsFor<Data, Session>) {
+    const int windows = data.windows(session);
+    check_rows(windows);
+    data.start(session);
+    for (int k = 0; k < windows; ++k) {
+      data.set_window(session, k), f();
+      data.carry(session);
+    }
+  } else {
+    check_rows(data.size());
+    for_each_batch_of(data, session, f);
+  }
+}
+
+template <class Data, class Session>
+struct unfit_data {
+  static constexpr problem wrong = [] {
+    if constexpr (DataFor<Data, Session>) return unfit_part<Data, Session>::wrong;
+    else
+      return problem{
+          .rule = sentence("'").append(type_name<Data>().view()).append("' is not a data set"),
+          .fix =
+              "write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and "
+              "set_inputs(session, rows)"};
+  }();
+};
+
+// The data of a validation, of any type.
+template <class Evaluation>
+class any_data {
+ public:
+  any_data() = default;
+  template <class Data>
+  requires(!std::same_as<Data, any_data>) any_data(Data data) {
+    using unfit = unfit_data<Data, Evaluation>;
+    if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
+    else {
+      if constexpr (RowsFor<Data, Evaluation>) check_rows(data.size());
+      check_all<Evaluation>(data);
+      data_ = shared_value(std::move(data));
+      run_ = [](const shared_value& held, Evaluation& session, function_ref<void()> f) {
+        for_each_in_order(std::as_const(held.as<Data>()), session, f);
+      };
+      if constexpr (WindowsFor<Data, Evaluation>)
+        check_ = [](const shared_value& held, const Evaluation& session) {
+          check_rows(std::as_const(held.as<Data>()).windows(session));
+        };
+    }
+  }
+  explicit operator bool() const { return static_cast<bool>(data_); }
+  void for_each_batch(Evaluation& session, function_ref<void()> f) const { run_(data_, session, f); }
+  // Throws input_error if there are no windows, which only a session can tell. Rows are counted earlier.
+  void check_windows(const Evaluation& session) const {
+    if (check_ != nullptr) check_(data_, session);
+  }
+
+ private:
+  shared_value data_;
+  void (*run_)(const shared_value&, Evaluation&, function_ref<void()>) = nullptr;
+  void (*check_)(const shared_value&, const Evaluation&) = nullptr;
+};
+
+}  // namespace tenon::engine

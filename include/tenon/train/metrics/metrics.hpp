@@ -1,0 +1,146 @@
+// Metrics of classification and of language models. A metric is any type with
+//   std::string name() const;  void reset();  void add(const auto& session);  double value() const;
+// where `add` reads the outputs and the targets of one batch. If it has a std::string output() const, two metrics of
+// one name are told apart by it. The best value is the highest, or the lowest if it has a static constexpr bool
+// lower_is_better = true.
+// Use: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
+#pragma once
+
+#include "tenon/train/metrics/confusion.hpp"
+#include "tenon/train/metrics/predictions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace tenon {
+
+namespace detail {
+// Metric: the text before its names, "metric::top_k<5, ".
+template <ir::text Metric, ir::text Output, ir::text Target>
+struct of_predictions {
+  template <class Session>
+  using unfit = engine::unfit_prediction<Session, Output, Target, Metric>;
+  static std::string output() { return std::string(Output.view()); }
+};
+// What macro_recall and macro_f1 share.
+template <ir::text Metric, ir::text Output, ir::text Target>
+class counted_classes : public of_predictions<Metric, Output, Target> {
+ public:
+  void reset() { found_.reset(); }
+  void add(const auto& session) {
+    metric::for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      if (!found_) found_.emplace(static_cast<int>(scores.extent(0)));
+      found_->add(target, tenon::detail::position_of_largest(scores));
+    });
+  }
+
+ protected:
+  std::optional<metric::confusion> found_;
+};
+}  // namespace detail
+
+namespace metric {
+
+// The share of targets that have the largest score.
+template <ir::text Output = "logits", ir::text Target = "target">
+class accuracy : public tenon::detail::of_predictions<"metric::accuracy<", Output, Target> {
+ public:
+  std::string name() const { return "accuracy"; }
+  void reset() { right_ = total_ = 0; }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      right_ += tenon::detail::position_of_largest(scores) == target, ++total_;
+    });
+  }
+  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+
+ private:
+  long right_ = 0, total_ = 0;
+};
+// The share of sequences, among those with a target, in which every target has the largest score.
+template <ir::text Output = "logits", ir::text Target = "target">
+class sequence_accuracy : public tenon::detail::of_predictions<"metric::sequence_accuracy<", Output, Target> {
+ public:
+  std::string name() const { return "sequence accuracy"; }
+  void reset() { right_ = total_ = 0; }
+  void add(const auto& session) {
+    int last = -1;  // a row is judged when the next one begins, or after the last
+    bool is_right = false;
+    const auto finish = [&] { right_ += is_right, total_ += last >= 0; };
+    engine::for_each_target<Output, Target>(session, [&](int row, const auto& scores, int target) {
+      if (row != last) finish(), last = row, is_right = true;
+      is_right = is_right && tenon::detail::position_of_largest(scores) == target;
+    });
+    finish();
+  }
+  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+
+ private:
+  long right_ = 0, total_ = 0;
+};
+// The share of targets among the K largest scores. Of equal scores the first ones count as larger.
+template <int K, ir::text Output = "logits", ir::text Target = "target">
+class top_k : public tenon::detail::of_predictions<"metric::top_k<K, ", Output, Target> {
+  static_assert(K > 0, "metric::top_k<K> needs a positive K");
+
+ public:
+  std::string name() const { return "top " + std::to_string(K); }
+  void reset() { right_ = total_ = 0; }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      int larger = 0;
+      for (std::size_t j = 0; j < scores.extent(0); ++j)
+        larger += scores(j) > scores(target) ||
+                  (j < static_cast<std::size_t>(target) && scores(j) == scores(target));
+      right_ += larger < K, ++total_;
+    });
+  }
+  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+
+ private:
+  long right_ = 0, total_ = 0;
+};
+// e to the mean negative log-likelihood of the targets under the softmax of the scores: the number of equally likely
+// choices with the same uncertainty.
+template <ir::text Output = "logits", ir::text Target = "target">
+class perplexity : public tenon::detail::of_predictions<"metric::perplexity<", Output, Target> {
+ public:
+  static constexpr bool lower_is_better = true;
+  std::string name() const { return "perplexity"; }
+  void reset() { sum_ = 0, total_ = 0; }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      double largest = static_cast<double>(scores(0)), sum = 0;
+      for (std::size_t j = 1; j < scores.extent(0); ++j)
+        largest = std::max(largest, static_cast<double>(scores(j)));
+      for (std::size_t j = 0; j < scores.extent(0); ++j)
+        sum += std::exp(static_cast<double>(scores(j)) - largest);
+      sum_ += std::log(sum) + (largest - static_cast<double>(scores(target))), ++total_;
+    });
+  }
+  double value() const { return total_ > 0 ? std::exp(sum_ / static_cast<double>(total_)) : 1; }
+
+ private:
+  double sum_ = 0;
+  long total_ = 0;
+};
+
+// See metric::confusion::macro_recall and macro_f1.
+template <ir::text Output = "logits", ir::text Target = "target">
+class macro_recall : public tenon::detail::counted_classes<"metric::macro_recall<", Output, Target> {
+ public:
+  std::string name() const { return "macro recall"; }
+  double value() const { return this->found_ ? this->found_->macro_recall() : 0; }
+};
+template <ir::text Output = "logits", ir::text Target = "target">
+class macro_f1 : public tenon::detail::counted_classes<"metric::macro_f1<", Output, Target> {
+ public:
+  std::string name() const { return "macro F1"; }
+  double value() const { return this->found_ ? this->found_->macro_f1() : 0; }
+};
+
+}  // namespace metric
+}  // namespace tenon

@@ -1,0 +1,70 @@
+// update_gradients: the gradients of one update, from all its batches: cleared, added up with one scale, limited.
+#pragma once
+
+#include "tenon/backend/instruction_set.hpp"
+#include "tenon/train/optimizers/accumulation.hpp"
+#include "tenon/train/optimizers/clip.hpp"
+#include "tenon/train/trainer/sparse_rows.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace tenon::engine {
+inline namespace TENON_INSTRUCTION_SET {
+
+// Touched: touched_by<G, Plan>; in tables with sparse gradients only the touched rows are read. IsThere: the block is
+// used in the backend's own memory.
+template <class G, class Plan, class Touched, bool IsThere>
+class update_gradients {
+  using T = typename Plan::scalar;
+  using device = typename Plan::backend;
+
+ public:
+  parameters<G, T> block{zeros{}};
+  Touched touched{};  // by the batches since the last update
+
+  // Call before the first batch of an update.
+  void clear() {
+    if constexpr (IsThere) {
+      clear_on<device>(block);
+    } else {
+      T* const all = block.data();
+      touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
+      if constexpr (Touched::is_sparse) touched.clear();
+    }
+  }
+  // See accumulated_positions. Call these before the first batch, before each batch is added, and after all are added.
+  void start_counting() { positions_ = {}; }
+  void count(double positions) { scale(positions_.add(positions)); }
+  void finish() { scale(positions_.mean()); }
+
+  // Clips each gradient to [-most, most].
+  void limit(double most) {
+    T* const all = data();
+    touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+      if constexpr (IsThere) limit_elements(device{}, count, static_cast<T>(most), all + from);
+      else limit_range(all + from, count, most);
+    });
+  }
+  T* data() {
+    if constexpr (IsThere) return data_on<device>(block);
+    else return block.data();
+  }
+
+ private:
+  void scale(double factor) {
+    if (factor == 1) return;
+    if constexpr (IsThere) {
+      scale_elements(device{}, parameters<G, T>::learned_size, static_cast<T>(factor), data());
+    } else {
+      T* const all = block.data();
+      touched.each(
+          [&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(all + from, count, factor); });
+    }
+  }
+
+  accumulated_positions positions_;
+};
+
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon::engine

@@ -1,0 +1,38 @@
+// What a trainer runs, and the arguments that start it.
+#pragma once
+
+#include "tenon/engine/session/session.hpp"
+#include "tenon/train/trainer/evaluation.hpp"
+
+namespace tenon {
+
+struct threads {  // of a trainer with shards<N>: at most this many run at once
+  int count = 1;
+};
+
+namespace engine {
+// What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
+template <class G, class Objective, class... Options>
+struct learner {
+  static constexpr problem wrong =
+      unfit_option<G, Objective, purpose::differentiation, option_of_session<Options>...>::wrong;
+  using type = differentiation<G, Objective, option_of_session<Options>...>;
+  using evaluation_type = evaluation<G, Objective, Options...>;
+};
+// The trainer reports the error first: there the user's line is one note away.
+template <bool Said, class G, class Objective, class... Options>
+struct has_learner {
+  using session_type = typename learner<G, Objective, Options...>::type;
+};
+// The arguments that start a trainer.
+template <class Theta, class Rule>
+struct training_start {
+  void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;
+};
+template <class Theta, class Rule, class... Given>
+concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... given) {
+  start(static_cast<Given&&>(given)...);
+};
+}  // namespace engine
+
+}  // namespace tenon

@@ -1,0 +1,300 @@
+// trainer: a graph, an objective and an update rule; step() is forward, backward, clipping and update.
+#pragma once
+
+// Included first, because compilers print each file on the include path to where errors are reported.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/backend/instruction_set.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/engine/session/captured_runs.hpp"
+#include "tenon/train/trainer/gradients.hpp"
+#include "tenon/train/trainer/learner.hpp"
+#include "tenon/train/optimizers/moving_average.hpp"
+#include "tenon/train/optimizers/optimizer.hpp"
+#include "tenon/train/trainer/step_queue.hpp"
+#include "tenon/train/trainer/trainer_errors.hpp"
+#include "tenon/train/trainer/training_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace tenon {
+
+namespace engine {
+template <class Trainer>
+class training_loop;  // keeps the best parameters, and their average
+template <class Trainer>
+class unfinished_update;
+}
+
+inline namespace TENON_INSTRUCTION_SET {
+
+template <class G, class Objective, class Rule = void, class... Options>
+class trainer
+    : public engine::trainer_has_no_run,
+      public engine::trainer_has_no_forward,
+      public engine::trainer_has_no_backward,
+      engine::has_learner<
+          tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>() &&
+              tenon::detail::say<tenon::detail::error_in<engine::learner<G, Objective, Options...>>>(),
+          G, Objective, Options...> {
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
+  static_assert(tenon::detail::say<
+                tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
+  using optimizer_type = std::conditional_t<concepts::UpdateRule<Rule>, Rule,
+                                            optimizers::sgd>;  // a refused rule gives no further errors
+  using captured_type =
+      engine::captured_runs_for<typename engine::learner<G, Objective, Options...>::type::plan, Options...>;
+  static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
+
+ public:
+  using session_type = typename engine::learner<G, Objective, Options...>::type;
+  using plan = typename session_type::plan;
+  using evaluation_type = typename engine::learner<G, Objective, Options...>::evaluation_type;
+  using T = typename session_type::T;
+  using objective = Objective;
+  static constexpr int B = plan::batch;
+  static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
+
+  // Trains theta, which must outlive the trainer. The seed determines dropout.
+  explicit trainer(parameters<G, T>& theta, optimizer_type rule = {}, seed s = {})
+      : optimizer_(rule), theta_(theta), seed_(s) {}
+  trainer(const trainer& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
+  TENON_CALL(TENON_COPIED_SESSION, trainer&)
+  operator=(const trainer&) TENON_DELETED(TENON_COPIED_SESSION);
+  // With shards<N>. The number of threads does not change any bit of a result.
+  trainer(parameters<G, T>& theta, optimizer_type rule, seed s,
+          threads t) requires(std::constructible_from<session_type, threads>)  //
+      : session_(t), optimizer_(rule), theta_(theta), seed_(s) {}
+  // Arguments that start no trainer. Deleted, not refused by an assertion, so that std::is_constructible is false.
+  template <TENON_SAYS_AND(TENON_THREADS_OF_ONE) std::same_as<threads> Threads>
+  requires(!std::constructible_from<session_type, threads>)  //
+      trainer(parameters<G, T>&, optimizer_type, seed, Threads)
+  TENON_DELETED(TENON_THREADS_OF_ONE);
+  template <TENON_SAYS_AND(TENON_UNWRITABLE) engine::Unwritable<G, T, Objective> Theta>
+  explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_UNWRITABLE);
+  template <TENON_SAYS_AND(TENON_BOUND_TO_SCALAR) engine::TrainedScalar<G, T, Objective> Theta>
+  explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_SCALAR);
+  template <TENON_SAYS_AND(TENON_BOUND_TO_OTHER) engine::TrainedOther<G, T, Objective> Theta>
+  explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_OTHER);
+  template <TENON_SAYS_AND(TENON_START_OF_TRAINING) class... Given>
+  requires(fits<G, Objective> && sizeof...(Given) != 1 &&
+           !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
+      explicit trainer(Given&&...) TENON_DELETED(TENON_START_OF_TRAINING);
+  template <class... Given>
+  requires(!fits<G, Objective>)  // which is already reported
+      explicit trainer(Given&&...)
+      : trainer(engine::refused<parameters<G, T>>()) {}
+
+  // {.lr = 1e-3}: other libraries' words for our numbers. Right words select the constructor
+  // above, which is no template.
+  template <class Numbers = engine::called_lr>
+  trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
+    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+  }
+  template <class Numbers = engine::called_rate>
+  trainer(parameters<G, T>& theta, engine::only<engine::called_rate, Numbers>, seed = {}) : trainer(theta) {
+    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+  }
+  template <class Numbers = engine::called_eps>
+  trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
+    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+  }
+#define TENON_SENTENCE                                                                                 \
+  "a trainer takes parameters, the numbers of its update rule by their names in the order of its "     \
+  "struct, as in train(theta, {.learning_rate = 1e-3}, seed{1}), and no others; optimizers::adam has " \
+  ".learning_rate, .beta1, .beta2, .epsilon, .weight_decay"
+  TENON_SAYS(TENON_SENTENCE) trainer(const volatile parameters<G, T>&, ...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+
+  // Before an update all gradients are clipped: first each to [-max_value, max_value], then those of each group to its
+  // norm, then all together to the norm max_norm (Pascanu et al. 2013). 0: not at all.
+  double max_norm = 0, max_value = 0;
+
+  // Parameters with their own rates, decays or limits, or frozen: see groups.hpp. Frozen ones count in no norm.
+  void groups(std::initializer_list<optimizers::parameter_group> given) { optimizer_.groups(given); }
+#define TENON_SENTENCE                                                                         \
+  "groups takes patterns of names, each with its options by their names in this order, as in " \
+  "groups({{\"*.bias\", {.weight_decay = 0}}}): .learning_rate, .rate_factor, .weight_decay, " \
+  ".frozen, .max_norm"
+  TENON_SAYS(TENON_SENTENCE) void groups(...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+
+  // This many batches make one update, with the gradient of all their positions together: each batch counts by the
+  // number of positions that its loss is a mean over. If the objective is a sum of several losses, this is the gradient
+  // of the joined batches only if the losses' numbers of positions have the same ratio in each batch.
+  int accumulate = 1;
+
+  // After each update an average of the parameters follows them: average := decay average + (1 - decay)
+  // theta (Polyak and Juditsky 1992, with exponential weights). It starts as the parameters after the
+  // first such update; 0: no average.
+  double average_decay = 0;
+  // A copy of the average; of the parameters if there is no average yet.
+  parameters<G, T> averaged() const {
+    parameters<G, T> all = theta_;
+    if (average_.size() > 0) std::copy_n(average_.data(), average_.size(), all.data());
+    return all;
+  }
+
+  // One step on the inputs given last; returns the loss before the update. Throws training_error, and leaves the
+  // parameters unchanged, if the loss is not finite or, with clipping, a norm of the gradients. Throws input_error if
+  // the learning rate or a limit of the gradients is negative or not finite.
+  T step() {
+    engine::check_averaging(average_decay), engine::check_accumulation(accumulate);
+    engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
+    optimizer_.check_rate();
+    if constexpr (touched::is_sparse)
+      if (!optimizer_.takes_sparse())
+        throw input_error(
+            "'" + std::string(touched::name()) + "' is sparse: update rule '" +
+            std::string(ir::type_name<optimizer_type>().view()) +
+            "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
+    session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
+    if constexpr (is_there) {
+      return accumulate <= 1 && pending_ == 0 ? step_there() : accumulate_there();
+    } else {
+      const T loss = session_.forward(theta_);
+      if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
+      if (pending_ == 0) gradients_.clear(), gradients_.start_counting();
+      if constexpr (touched::is_sparse) engine::access::add_touched(session_, gradients_.touched);
+      gradients_.count(session_.positions());
+      session_.backward(theta_, gradients_.block);
+      ++batches_, ++pending_;
+      if (pending_ >= accumulate) update();
+      return loss;
+    }
+  }
+  // The update with the accumulated gradients, if there are any: for the last batches of an epoch, which may be fewer.
+  void update() {
+    if (pending_ == 0) return;
+    pending_ = 0;
+    gradients_.finish();
+    if constexpr (is_there) {
+      update_there();
+    } else {
+      clip();
+      optimizer_.update(theta_, gradients_.block, gradients_.touched);
+    }
+    if (average_decay != 0) follow();
+  }
+  int pending() const { return pending_; }  // batches since the last update
+
+  template <class First, class... Given>
+  tenon::detail::refused<tenon::detail::why<engine::wrong_step<G, First, Given...>>> step(const First&,
+                                                                                          const Given&...);
+#define TENON_SENTENCE \
+  "step takes nothing; give the inputs and the target before it: set_input<\"name\">(trainer, value)"
+  TENON_CALL(TENON_SENTENCE, T)
+  step(tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
+
+  parameters<G, T>& theta() { return theta_; }  // what is trained
+  const parameters<G, T>& gradients() const { return gradients_.block; }
+  // The update rule and its numbers, which may change between steps: trainer.optimizer().learning_rate = 1e-4.
+  optimizer_type& optimizer() { return optimizer_.rule; }
+  const optimizer_type& optimizer() const { return optimizer_.rule; }
+  T loss() const { return session_.loss(); }    // of the last step
+  int rows() const { return session_.rows(); }  // of the last step
+  // What runs the graph. Inputs are set and outputs read by name, on it or on the trainer.
+  session_type& session() { return session_; }
+  const session_type& session() const { return session_; }
+  // With shards<N>: shard k of the batch, to read its outputs after a step.
+  const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
+  long steps() const { return optimizer_.step(); }  // updates
+  // With the option captured: the number of batch shapes whose steps are queued as a whole.
+  int captured_shapes() const requires is_captured { return queue_.captured().count(); }
+
+  // What updates change: the parameters, the rule with its states, numbers and steps, the average and the count of
+  // batches. To try something and go back: const auto before = trainer.state(); ..; trainer.restore(before). The steps
+  // that follow have the same bits as if nothing had been tried. Views of the parameters stay valid.
+  struct state_type {
+    parameters<G, T> theta;
+    typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
+                              engine::touched_by<G, plan>>::state_type optimizer;
+    engine::parameter_block<T> average;
+    long batches;
+  };
+  // Gradients that are being accumulated are not part of it: restore() drops them.
+  state_type state() const { return {theta_, optimizer_.state(), average_, batches_}; }
+  void restore(const state_type& before) {
+    std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
+    optimizer_.restore(before.optimizer);
+    average_ = before.average, batches_ = before.batches, pending_ = 0;
+  }
+
+ private:
+  friend engine::checkpoint_access;
+  template <class>
+  friend class engine::training_loop;
+  template <class>
+  friend class engine::unfinished_update;
+  using touched = engine::touched_by<G, plan>;
+  using device = typename plan::backend;
+  // Whether the numbers of a step are in memory that the program does not see.
+  static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
+  // On a device: see step_queue. The update has checked there whether the loss and the norm are finite.
+  T step_there() requires is_there {
+    const backend::run_numbers made = queue_.step(parts());
+    if (const T loss = static_cast<T>(made.loss); !std::isfinite(loss)) fail_of_loss(made.loss);
+    ++batches_;
+    if (!std::isfinite(made.all_squares)) fail("the norm of the gradients", made.all_squares, "");
+    optimizer_.count_step();
+    if (average_decay != 0) follow();
+    return static_cast<T>(made.loss);
+  }
+  T accumulate_there() requires is_there {
+    const bool is_first = pending_ == 0;
+    const double loss = queue_.forward(parts(), is_first);
+    if (!std::isfinite(static_cast<T>(loss))) fail_of_loss(loss);
+    if (is_first) gradients_.start_counting();
+    gradients_.count(session_.positions());
+    queue_.backward(parts());
+    ++batches_, ++pending_;
+    if (pending_ >= accumulate) update();
+    return static_cast<T>(loss);
+  }
+  void update_there() requires is_there {
+    if (const double squares = queue_.update(parts()); !std::isfinite(squares))
+      fail("the norm of the gradients", squares, "");
+    optimizer_.count_step();
+  }
+  auto parts() requires is_there {
+    return engine::step_parts<session_type, decltype(optimizer_), decltype(gradients_), parameters<G, T>>{
+        session_, optimizer_, gradients_, theta_, max_norm, max_value};
+  }
+  [[noreturn]] void fail_of_loss(double loss) {
+    const std::string node = session_.first_not_finite();
+    fail("the loss", loss,
+         node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
+  }
+
+  void follow() { engine::follow<device>(average_, std::as_const(theta_), average_decay, ir::title_of<G>()); }
+  void clip() {
+    if (max_value > 0) gradients_.limit(max_value);
+    if (const double norm = optimizer_.clip(gradients_.block, max_norm, gradients_.touched);
+        !std::isfinite(norm))
+      fail("the norm of the gradients", norm, "");
+  }
+  [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
+    engine::fail_not_finite(what, value, steps() + 1, where);
+  }
+
+  session_type session_;
+  tenon::optimizer<optimizer_type, G, T, typename plan::backend, touched> optimizer_;
+  engine::update_gradients<G, plan, touched, is_there> gradients_;
+  parameters<G, T>& theta_;
+  seed seed_;
+  engine::parameter_block<T> average_;
+  long batches_ = 0;  // so far
+  int pending_ = 0;   // since the last update
+  [[no_unique_address]] engine::step_queue<device, captured_type> queue_;
+};
+
+template <class... Given>
+trainer(Given&&...) -> trainer<engine::types_left_out, void>;
+
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon
