@@ -66,7 +66,8 @@ inline const std::vector<room>& rooms() {
       below.push_back(part);
       engine.push_back(part);
     }
-    for (std::string_view part : {"engine/session", "engine/rows", "io"}) {  // files contain parameters and training data
+    for (std::string_view part :
+         {"engine/session", "engine/rows", "io"}) {  // files contain parameters and training data
       result.push_back({part, floor++, below});
       below.push_back(part);
     }

@@ -7,8 +7,8 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/engine/session/inference.hpp"
 #include "tenon/engine/rows/row_data.hpp"
+#include "tenon/engine/session/inference.hpp"
 
 #include <concepts>
 #include <cstddef>

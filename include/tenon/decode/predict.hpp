@@ -11,8 +11,8 @@
 #include "tenon/decode/forced_decoding.hpp"
 #include "tenon/decode/generate.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/engine/session/access.hpp"
 #include "tenon/engine/rows/row_data.hpp"
+#include "tenon/engine/session/access.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -3,8 +3,8 @@
 
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
-#include "tenon/train/trainer/evaluation.hpp"
 #include "tenon/train/metrics/metrics_of_numbers.hpp"
+#include "tenon/train/trainer/evaluation.hpp"
 
 #include <doctest/doctest.h>
 

@@ -6,8 +6,8 @@
 #include "tenon/engine/session/differentiation.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
-#include "tenon/train/trainer/gradients.hpp"
 #include "tenon/train/optimizers/optimizer.hpp"
+#include "tenon/train/trainer/gradients.hpp"
 
 #include <doctest/doctest.h>
 

@@ -85,7 +85,8 @@ struct emulated_launch {
 // Throws a device_error if the kernel cannot start; the message names the pattern, the function that calls this. Does not wait: an error
 // while the kernel runs is reported by the next copy. Never inlined, for the reason given at thrust_detail::queue.
 template <class Kernel>
-[[gnu::noinline]] void launch(const Kernel& kernel, grid blocks, [[maybe_unused]] const char* pattern = __builtin_FUNCTION()) {
+[[gnu::noinline]] void launch(const Kernel& kernel, grid blocks,
+                              [[maybe_unused]] const char* pattern = __builtin_FUNCTION()) {
   static_assert(Kernel::threads % warp_size == 0 && Kernel::threads <= 1024);
   if (blocks.x <= 0 || blocks.y <= 0 || blocks.z <= 0) return;
 #if TENON_ON_GPU

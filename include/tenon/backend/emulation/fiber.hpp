@@ -54,7 +54,8 @@ class fiber {
   void (*body_)(void*);
   void* argument_;
   std::unique_ptr<char[]> stack_;
-  [[maybe_unused]] void *own_sanitizer_ = nullptr, *callers_sanitizer_ = nullptr;  // used only under the address sanitizer
+  [[maybe_unused]] void *own_sanitizer_ = nullptr,
+                        *callers_sanitizer_ = nullptr;  // used only under the address sanitizer
   [[maybe_unused]] const void* callers_stack_ = nullptr;
   [[maybe_unused]] std::size_t callers_stack_bytes_ = 0;
 
@@ -87,7 +88,8 @@ class fiber {
     own_[6] = reinterpret_cast<void*>(&begin);
     starting() = this;
   }
-  [[gnu::naked, gnu::noinline]] static void change([[maybe_unused]] place* left, [[maybe_unused]] place* next) {
+  [[gnu::naked, gnu::noinline]] static void change([[maybe_unused]] place* left,
+                                                   [[maybe_unused]] place* next) {
     asm("push %rbp\n\t"
         "push %rbx\n\t"
         "push %r12\n\t"

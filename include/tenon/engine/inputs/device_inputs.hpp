@@ -4,8 +4,8 @@
 
 #include "tenon/backend/given.hpp"
 #include "tenon/backend/memory.hpp"
-#include "tenon/engine/run/executor.hpp"
 #include "tenon/engine/inputs/input_checks.hpp"
+#include "tenon/engine/run/executor.hpp"
 #include "tenon/tensor/device_view.hpp"
 
 #include <array>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
-#include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/inputs/copy_features.hpp"
+#include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/graph/network.hpp"
 #include "tenon/tensor/view.hpp"
 

@@ -2,10 +2,10 @@
 // are in the session's memory.
 #pragma once
 
-#include "tenon/engine/run/executor.hpp"
 #include "tenon/engine/inputs/axis_lengths.hpp"
 #include "tenon/engine/inputs/device_inputs.hpp"
 #include "tenon/engine/inputs/input_checks.hpp"
+#include "tenon/engine/run/executor.hpp"
 #include "tenon/tensor/memory.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // named_inputs: the base of types that take the inputs of a plan by name: sessions, and a batch cut into shards.
 #pragma once
 
-#include "tenon/engine/inputs/plan_names.hpp"
 #include "tenon/engine/inputs/given_values.hpp"
+#include "tenon/engine/inputs/plan_names.hpp"
 
 namespace tenon::engine {
 

@@ -1,10 +1,10 @@
 // step_input: one step of a stream's input, in each of its forms, turned into a sequence of one step.
 #pragma once
 
-#include "tenon/engine/inputs/given_ranges.hpp"
-#include "tenon/engine/inputs/plan_names.hpp"
 #include "tenon/engine/inputs/device_inputs.hpp"
+#include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/engine/inputs/input_checks.hpp"
+#include "tenon/engine/inputs/plan_names.hpp"
 
 #include <array>
 #include <concepts>

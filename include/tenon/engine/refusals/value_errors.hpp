@@ -4,10 +4,10 @@
 
 #include "tenon/backend/memory.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/tensor/device_view.hpp"
 #include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/engine/refusals/name_errors.hpp"
 #include "tenon/meta/type_name.hpp"
+#include "tenon/tensor/device_view.hpp"
 
 #include <span>
 #include <tuple>

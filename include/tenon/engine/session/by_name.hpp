@@ -3,8 +3,8 @@
 // or a trainer, which owns one.
 #pragma once
 
-#include "tenon/engine/session/access.hpp"
 #include "tenon/engine/refusals/argument_errors.hpp"
+#include "tenon/engine/session/access.hpp"
 
 #include <array>
 #include <cstddef>

@@ -3,8 +3,8 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
-#include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/inputs/given_adjoints.hpp"
+#include "tenon/engine/session/by_name.hpp"
 
 #include <cmath>
 

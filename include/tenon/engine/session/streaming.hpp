@@ -3,11 +3,11 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/inputs/step_input.hpp"
+#include "tenon/engine/refusals/whole_sequences.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
-#include "tenon/engine/inputs/step_input.hpp"
 #include "tenon/engine/session/stream_states.hpp"
-#include "tenon/engine/refusals/whole_sequences.hpp"
 
 #include <cstring>
 

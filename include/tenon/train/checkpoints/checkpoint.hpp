@@ -7,8 +7,8 @@
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/train/loop/fit.hpp"
 #include "tenon/train/checkpoints/trainer_checkpoint.hpp"
+#include "tenon/train/loop/fit.hpp"
 
 #include <unistd.h>
 

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/train/loop/training_loop.hpp"
 #include "tenon/train/optimizers/groups.hpp"
 #include "tenon/train/trainer/trainer.hpp"
-#include "tenon/train/loop/training_loop.hpp"
 
 #include <concepts>
 #include <initializer_list>

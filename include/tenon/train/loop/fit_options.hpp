@@ -3,11 +3,11 @@
 
 #include "tenon/engine/rows/batches.hpp"
 #include "tenon/meta/erased.hpp"
-#include "tenon/train/metrics/any_metric.hpp"
 #include "tenon/train/loop/early_stopping.hpp"
+#include "tenon/train/loop/training_data.hpp"
+#include "tenon/train/metrics/any_metric.hpp"
 #include "tenon/train/reports/history.hpp"
 #include "tenon/train/schedules/schedule.hpp"
-#include "tenon/train/loop/training_data.hpp"
 
 #include <unistd.h>
 

@@ -8,8 +8,8 @@
 
 #include "tenon/diagnostics/number_text.hpp"
 #include "tenon/meta/rounding.hpp"
-#include "tenon/train/reports/chart.hpp"
 #include "tenon/train/loop/fit.hpp"
+#include "tenon/train/reports/chart.hpp"
 
 #include <algorithm>
 #include <cmath>

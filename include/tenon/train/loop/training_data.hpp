@@ -4,8 +4,8 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/rows/row_data.hpp"
+#include "tenon/engine/session/by_name.hpp"
 #include "tenon/meta/erased.hpp"
 
 #include <concepts>

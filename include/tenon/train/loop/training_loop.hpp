@@ -5,8 +5,8 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/number_text.hpp"
 #include "tenon/train/loop/fit_options.hpp"
-#include "tenon/train/reports/progress.hpp"
 #include "tenon/train/optimizers/rule_numbers.hpp"
+#include "tenon/train/reports/progress.hpp"
 #include "tenon/train/reports/stopwatch.hpp"
 #include "tenon/train/trainer/unfinished_update.hpp"
 

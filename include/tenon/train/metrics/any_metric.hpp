@@ -3,8 +3,8 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/rows/unfit_part.hpp"
+#include "tenon/engine/session/by_name.hpp"
 #include "tenon/meta/erased.hpp"
 
 #include <algorithm>

@@ -7,10 +7,10 @@
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
-#include "tenon/train/trainer/gradients.hpp"
-#include "tenon/train/trainer/learner.hpp"
 #include "tenon/train/optimizers/moving_average.hpp"
 #include "tenon/train/optimizers/optimizer.hpp"
+#include "tenon/train/trainer/gradients.hpp"
+#include "tenon/train/trainer/learner.hpp"
 #include "tenon/train/trainer/step_queue.hpp"
 #include "tenon/train/trainer/trainer_errors.hpp"
 #include "tenon/train/trainer/training_error.hpp"
@@ -28,7 +28,7 @@ template <class Trainer>
 class training_loop;  // keeps the best parameters, and their average
 template <class Trainer>
 class unfinished_update;
-}
+}  // namespace engine
 
 inline namespace TENON_INSTRUCTION_SET {
 
