@@ -5,6 +5,7 @@
 #include "tenon/engine/inputs/named_inputs.hpp"
 #include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/shown_memory.hpp"
+#include "tenon/parameters/parameters.hpp"
 
 #include <tuple>
 #include <utility>
