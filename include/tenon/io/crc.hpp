@@ -16,9 +16,10 @@ namespace tenon::detail {
 using crc_tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
 // tables[k][b]: what the byte b does to the check if k bytes follow it. The polynomial has its highest power in the lowest
-// bit. Computed when they are first used: as constants they would be 8 KB of each object, and be compiled in each.
-inline crc_tables crc_tables_of(std::uint32_t polynomial) {
-  crc_tables tables{};
+// bit. Computed when they are first used, and never deleted: as constants, or as an object that a compiler makes one, they would
+// be 8 KB of each program.
+inline const crc_tables& new_crc_tables(std::uint32_t polynomial) {
+  crc_tables& tables = *new crc_tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t rest = byte;
     for (int bit = 0; bit < 8; ++bit) rest = rest >> 1 ^ ((rest & 1) != 0 ? polynomial : 0);
@@ -36,7 +37,7 @@ inline crc_tables crc_tables_of(std::uint32_t polynomial) {
 template <std::uint32_t Polynomial>
 std::uint32_t crc_by_tables(const std::byte* at, std::size_t left, std::uint32_t crc) {
   static_assert(std::endian::native == std::endian::little);
-  static const crc_tables tables = crc_tables_of(Polynomial);
+  static const crc_tables& tables = new_crc_tables(Polynomial);
   for (; left >= 8; left -= 8, at += 8) {
     std::uint32_t low, high;
     std::memcpy(&low, at, 4);
