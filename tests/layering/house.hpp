@@ -1,8 +1,9 @@
 // The layering rules and a checker for them: which folder of include/tenon/ may include which other folders and
-// libraries; and how long a header may be.
+// libraries; how long a header may be; and which words are no longer written.
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -109,6 +110,44 @@ inline const std::vector<fence>& fences() {
   return all;
 }
 
+/// A word that was given up, and the one that is written for it. A last `::` stands for the word as a scope, a first `.` for a member
+/// that is no function; a last `_` for all names that begin so.
+struct retired {
+  std::string_view word, instead;
+};
+
+inline const std::vector<retired>& retired_words() {
+  static const std::vector<retired> all = {
+      {"op::", "opcode"},
+      {"op_traits", "opcode_traits"},
+      {"op_table", "opcode_table"},
+      {"work", "operation_kind"},
+      {".what", "kind"},
+      {"kind_of", "traits_of"},
+      {"contract", "matmul"},
+      {"contract_transposed", "matmul_transposed"},
+      {"pattern::", "kernel_kind"},
+      {"pattern_of", "kernel_kind_of"},
+      {"patterns_of", "kernels_of"},
+      {"pattern_names", "kernel_names"},
+      {"has_pattern", "has_kernel"},
+      {"known_patterns", "known_kernels"},
+      {"find_pattern", "find_kernel"},
+      {"binding", "operand"},
+      {"as_operand", "operand"},
+      {"facts", "signature or traits"},
+      {"operation_facts", "operation_signature"},
+      {"find_facts", "find_signature"},
+      {"facts_of", "signatures_of"},
+      {"row_facts", "row_traits"},
+      {"device_facts", "device_versions"},
+      {"counted", "valid_targets, or what is counted"},
+      {"fail_if", "accept"},
+      {"given", "what is given: values, source, rows"},
+  };
+  return all;
+}
+
 /// A header with more lines of code usually has a second subject; with more than most_lines it always has one.
 inline constexpr int many_lines = 300, most_lines = 400;
 
@@ -128,6 +167,51 @@ inline int code_lines(const std::string& text) {
     if (!rest.starts_with("//") && !rest.starts_with("#include")) ++count;
   }
   return count;
+}
+
+/// A text without its comments and includes, and with empty strings.
+inline std::string code_of(const std::string& text) {
+  std::string code;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    const bool is_include = rest.starts_with("#include") || rest.starts_with("#  include");
+    if (rest.starts_with("//") || is_include) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (rest.starts_with("/*")) {
+      at = std::min(text.find("*/", at + 2), text.size() - 2) + 2;
+    } else if (rest.starts_with("'\"'")) {
+      at += 3;
+    } else if (rest[0] == '"') {
+      for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
+      ++at;
+      code += "\"\"";
+    } else {
+      code += text[at++];
+    }
+  }
+  return code;
+}
+
+/// The retired word that a code has first, or nullptr.
+inline const retired* first_retired(const std::string& code) {
+  const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = 0; at < code.size();) {
+    if (!is_letter(code[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < code.size() && is_letter(code[end])) ++end;
+    const std::string word = code.substr(at, end - at);
+    const bool is_member = at > 0 && code[at - 1] == '.' && code.compare(end, 1, "(") != 0;
+    const bool is_scope = code.compare(end, 2, "::") == 0;
+    for (const retired& r : retired_words())
+      if (word == r.word || (is_member && "." + word == r.word) || (is_scope && word + "::" == r.word) ||
+          (r.word.ends_with('_') && word.starts_with(r.word)))
+        return &r;
+    at = end;
+  }
+  return nullptr;
 }
 
 namespace detail {
@@ -271,6 +355,9 @@ inline std::vector<std::string> check(const headers& tree) {
     if (const int lines = code_lines(text); lines > most_lines)
       problems.push_back("include/tenon/" + path + ": " + std::to_string(lines) + " lines of code, at most " +
                          std::to_string(most_lines) + "; give a second subject a header of its own");
+    if (const retired* word = first_retired(code_of(text)))
+      problems.push_back("include/tenon/" + path + ": the word " + std::string(word->word) +
+                         " is retired: " + std::string(word->instead));
     for (const detail::include& i : detail::includes_of(path, text)) {
       const auto target = detail::own_target(i, tree);
       std::string problem;

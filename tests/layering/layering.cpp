@@ -45,7 +45,8 @@ TEST_CASE("arrows may point down, and to any depth of one's own folder") {
              {"engine/run/operations/i.hpp", "#include <tenon/engine/plan/i.hpp>\n"},
              {"engine/session/i.hpp", "#include <tenon/backend/cpu/g.hpp>\n"},
              {"io/j.hpp",
-              "#include <tenon/engine/run/operations/i.hpp>\n#include <xtensor/xarray.hpp>\n#include <unistd.h>\n"},
+              "#include <tenon/engine/run/operations/i.hpp>\n#include <xtensor/xarray.hpp>\n#include "
+              "<unistd.h>\n"},
              {"data/k.hpp", "#include <tenon/io/j.hpp>\n"},
              {"tenon.hpp", "#include <tenon/io/j.hpp>\n"},
              {"version.hpp", ""}})
@@ -53,15 +54,18 @@ TEST_CASE("arrows may point down, and to any depth of one's own folder") {
 }
 
 TEST_CASE("an upward arrow") {
-  CHECK(only_problem(
-            {{"tensor/a.hpp", "#pragma once\n#include <tenon/engine/run/b.hpp>\n"}, {"engine/run/b.hpp", ""}}) ==
-        "include/tenon/tensor/a.hpp:2: tensor (floor 2) -> engine/run/b.hpp (floor 8): upward; arrows point down "
+  CHECK(only_problem({{"tensor/a.hpp", "#pragma once\n#include <tenon/engine/run/b.hpp>\n"},
+                      {"engine/run/b.hpp", ""}}) ==
+        "include/tenon/tensor/a.hpp:2: tensor (floor 2) -> engine/run/b.hpp (floor 8): upward; arrows point "
+        "down "
         "only");
-  CHECK(only_problem({{"engine/plan/a.hpp", "#include <tenon/engine/session/b.hpp>"}, {"engine/session/b.hpp", ""}})
+  CHECK(only_problem(
+            {{"engine/plan/a.hpp", "#include <tenon/engine/session/b.hpp>"}, {"engine/session/b.hpp", ""}})
             .find("upward") != std::string::npos);
-  CHECK(only_problem({{"io/a.hpp", "#include <tenon/data/b.hpp>"}, {"data/b.hpp", ""}}).find("upward") != std::string::npos);
-  CHECK(only_problem({{"meta/a.hpp", "#include <tenon/program/b.hpp>"}, {"program/b.hpp", ""}}).find("upward") !=
+  CHECK(only_problem({{"io/a.hpp", "#include <tenon/data/b.hpp>"}, {"data/b.hpp", ""}}).find("upward") !=
         std::string::npos);
+  CHECK(only_problem({{"meta/a.hpp", "#include <tenon/program/b.hpp>"}, {"program/b.hpp", ""}})
+            .find("upward") != std::string::npos);
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tenon.hpp>"}, {"tenon.hpp", ""}}) ==
         "include/tenon/nn/a.hpp:1: nn -> tenon.hpp: only the user includes the umbrella");
 }
@@ -69,10 +73,11 @@ TEST_CASE("an upward arrow") {
 TEST_CASE("a sideways arrow, however it is spelled") {
   for (const char* include : {"#include <tenon/tensor/b.hpp>", "#include \"tenon/tensor/b.hpp\"",
                               "#include \"../tensor/b.hpp\"", "  #  include<tenon/tensor/b.hpp>  // why"})
-    CHECK(only_problem({{"equation/a.hpp", include}, {"tensor/b.hpp", ""}}) ==
-          "include/tenon/equation/a.hpp:1: equation (floor 2) -> tensor/b.hpp (floor 2): sideways; neighbours "
-          "on a floor "
-          "do not include each other");
+    CHECK(
+        only_problem({{"equation/a.hpp", include}, {"tensor/b.hpp", ""}}) ==
+        "include/tenon/equation/a.hpp:1: equation (floor 2) -> tensor/b.hpp (floor 2): sideways; neighbours "
+        "on a floor "
+        "do not include each other");
   for (auto [from, to] : {std::pair{"graph/a.hpp", "backend/b.hpp"},
                           {"backend/a.hpp", "graph/b.hpp"},
                           {"diagnostics/a.hpp", "program/b.hpp"},
@@ -80,26 +85,31 @@ TEST_CASE("a sideways arrow, however it is spelled") {
                           {"backend/cpu/a.hpp", "backend/thrust/b.hpp"},
                           {"backend/thrust/a.hpp", "backend/cuda/b.hpp"},
                           {"backend/reference/a.hpp", "backend/cpu/b.hpp"},
-                          {"train/a.hpp", "data/b.hpp"}})
+                          {"train/a.hpp", "data/b.hpp"},
+                          {"train/metrics/a.hpp", "train/reports/b.hpp"}})
     CHECK(only_problem({{from, std::string("#include <tenon/") + to + ">"}, {to, ""}}).find("sideways") !=
           std::string::npos);
 }
 
 TEST_CASE("an arrow from the engine to a machine") {
-  CHECK(only_problem({{"engine/run/a.hpp", "#include <tenon/backend/cpu/b.hpp>"}, {"backend/cpu/b.hpp", ""}}) ==
-        "include/tenon/engine/run/a.hpp:1: engine/run (floor 8) -> backend/cpu/b.hpp (floor 4): across; a room names the "
-        "rooms that it may include");
+  CHECK(
+      only_problem({{"engine/run/a.hpp", "#include <tenon/backend/cpu/b.hpp>"}, {"backend/cpu/b.hpp", ""}}) ==
+      "include/tenon/engine/run/a.hpp:1: engine/run (floor 8) -> backend/cpu/b.hpp (floor 4): across; a room "
+      "names the "
+      "rooms that it may include");
 }
 TEST_CASE("an arrow from one pillar into the other") {
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tensor/b.hpp>"}, {"tensor/b.hpp", ""}}) ==
-        "include/tenon/nn/a.hpp:1: nn (floor 5) -> tensor/b.hpp (floor 2): across; a room names the rooms that it may include");
-  CHECK(only_problem({{"backend/cpu/a.hpp", "#include <tenon/equation/trace.hpp>"}, {"equation/trace.hpp", ""}})
-            .find("across") != std::string::npos);
+        "include/tenon/nn/a.hpp:1: nn (floor 5) -> tensor/b.hpp (floor 2): across; a room names the rooms "
+        "that it may include");
+  CHECK(
+      only_problem({{"backend/cpu/a.hpp", "#include <tenon/equation/trace.hpp>"}, {"equation/trace.hpp", ""}})
+          .find("across") != std::string::npos);
 }
 
 TEST_CASE("a cycle, also within a folder") {
-  CHECK(only_problem(
-            {{"program/a.hpp", "#include <tenon/program/b.hpp>"}, {"program/b.hpp", "\n#include \"a.hpp\""}}) ==
+  CHECK(only_problem({{"program/a.hpp", "#include <tenon/program/b.hpp>"},
+                      {"program/b.hpp", "\n#include \"a.hpp\""}}) ==
         "include/tenon/program/b.hpp:2: cycle; program/a.hpp -> program/b.hpp -> program/a.hpp");
   CHECK(only_problem({{"program/a.hpp", "#include \"a.hpp\""}}).find("cycle") != std::string::npos);
 }
@@ -130,11 +140,24 @@ TEST_CASE("a header that is too long") {
         "include/tenon/nn/a.hpp: 401 lines of code, at most 400; give a second subject a header of its own");
 }
 
+TEST_CASE("a retired word, where it is code") {
+  CHECK(only_problem({{"nn/a.hpp", "int binding = 0;"}}) ==
+        "include/tenon/nn/a.hpp: the word binding is retired: operand");
+  CHECK(only_problem({{"nn/a.hpp", "auto x = op::add;"}}).find("opcode") != std::string::npos);
+  CHECK(only_problem({{"nn/a.hpp", "if (k.what == 1) return;"}}).find("retired") != std::string::npos);
+  CHECK(check({{"nn/a.hpp",
+                "// binding\n#include <tenon/nn/given.hpp>\n/* work */ int bindings = \"a \\\" given\"[0];\n"
+                "const operation& op = e.what();"},
+               {"nn/given.hpp", ""}})
+            .empty());
+}
+
 TEST_CASE("an unknown folder, an absent header, an include nobody can read") {
   CHECK(only_problem({{"util/a.hpp", ""}}) ==
         "include/tenon/util/a.hpp:1: unknown folder; give it a floor in house::rooms");
   CHECK(only_problem({{"engine/a.hpp", ""}}).find("unknown folder") != std::string::npos);
   CHECK(only_problem({{"backend/vulkan/a.hpp", ""}}).find("unknown folder") != std::string::npos);
+  CHECK(only_problem({{"train/games/a.hpp", ""}}).find("unknown folder") != std::string::npos);
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/nn/b.hpp>"}}) ==
         "include/tenon/nn/a.hpp:1: there is no include/tenon/nn/b.hpp");
   CHECK(only_problem({{"nn/a.hpp", "#include TENON_FILE"}}).find("must name its file") != std::string::npos);

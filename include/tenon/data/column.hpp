@@ -78,15 +78,15 @@ struct range_column {
   // A row that is a range in memory is returned as a view; one that is computed when it is read, as by
   // std::views::transform, as a value.
   decltype(auto) at(int row) const {
-    using given = decltype(*(std::begin(values) + row));
-    using value = std::remove_cvref_t<given>;
-    if constexpr (std::is_lvalue_reference_v<given> && RowInMemory<value>) {
+    using element = decltype(*(std::begin(values) + row));
+    using value = std::remove_cvref_t<element>;
+    if constexpr (std::is_lvalue_reference_v<element> && RowInMemory<value>) {
       const value& v = *(std::begin(values) + row);
       if constexpr (engine::static_size<value> >= 0)
         return std::span<const element_of<value>, engine::static_size<value>>(std::data(v), std::size(v));
       else return std::span<const element_of<value>>(std::data(v), std::size(v));
     } else {
-      return static_cast<given>(*(std::begin(values) + row));
+      return static_cast<element>(*(std::begin(values) + row));
     }
   }
 };
@@ -228,19 +228,19 @@ struct nothing {  // replaces an argument that was reported as wrong; never call
 template <ir::text Name, class Values>
 requires(engine::IsName<Name>)  //
     auto column(Values&& values) {
-  using given = std::remove_cvref_t<Values>;
-  if constexpr (concepts::TensorExpression<given>) {
+  using range = std::remove_cvref_t<Values>;
+  if constexpr (concepts::TensorExpression<range>) {
     detail::check_count(Name.view(), static_cast<std::size_t>(values.shape()[0]));
     return detail::with_name<Name>(
-        detail::tensor_column<given, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
-  } else if constexpr (detail::OneText<given>) {
+        detail::tensor_column<range, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
+  } else if constexpr (detail::OneText<range>) {
     detail::say<detail::error_in<detail::text_as_column<Name>>>();
     return detail::with_name<Name>(detail::nothing{});
-  } else if constexpr (detail::RowByRow<given>) {
+  } else if constexpr (detail::RowByRow<range>) {
     detail::check_count(Name.view(), static_cast<std::size_t>(std::size(values)));
     return detail::with_name<Name>(detail::range_column<detail::kept<Values>>{static_cast<Values&&>(values)});
   } else {
-    detail::say<detail::error_in<detail::no_column<Name, given>>>();
+    detail::say<detail::error_in<detail::no_column<Name, range>>>();
     return detail::with_name<Name>(detail::nothing{});
   }
 }

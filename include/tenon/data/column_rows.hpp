@@ -57,7 +57,7 @@ template <class Sequence>
 struct padded_sequences : numbers_of<Sequence> {
   std::span<const Sequence> sequences;
   std::size_t steps = 0, features = 0;
-  explicit padded_sequences(std::span<const Sequence> given) : sequences(given) {
+  explicit padded_sequences(std::span<const Sequence> rows) : sequences(rows) {
     for (const Sequence& s : sequences) steps = std::max(steps, static_cast<std::size_t>(s.shape()[0]));
     if (!sequences.empty()) features = static_cast<std::size_t>(sequences[0].shape()[1]);
   }
@@ -80,7 +80,7 @@ inline constexpr int rank_of_images = static_rank<Image>() == 2 && !OfTokens ? 4
 template <class Image, bool OfTokens>
 struct stacked_images : numbers_of<Image>, of_rank<rank_of_images<Image, OfTokens>> {
   std::span<const Image> images;
-  explicit stacked_images(std::span<const Image> given) : images(given) {}
+  explicit stacked_images(std::span<const Image> rows) : images(rows) {}
   std::size_t dimension() const {
     const std::size_t rank = images.empty() ? 0 : images[0].dimension();
     return rank == 2 && !OfTokens ? 4 : rank + 1;

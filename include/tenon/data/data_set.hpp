@@ -80,7 +80,7 @@ template <class... Columns>
 class data_set {
  public:
   // Throws input_error if two columns differ in their number of rows.
-  explicit data_set(Columns... given) : columns_(std::tuple<Columns...>(std::move(given)...)) {
+  explicit data_set(Columns... each) : columns_(std::tuple<Columns...>(std::move(each)...)) {
     std::apply([](const auto& first, const auto&... others) { (check_size(first, others), ...); }, columns());
     const int rows = std::get<0>(columns()).size();
     rows_ = std::make_shared<const std::vector<int>>([rows] {

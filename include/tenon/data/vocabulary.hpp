@@ -54,11 +54,11 @@ class vocabulary {
   }
   // The specials, then the other words by falling count, those of equal count in alphabetical order: for texts. Throws
   // input_error for options that contradict each other.
-  explicit vocabulary(const word_counts& counted, const io::vocabulary_options& options = {}) {
+  explicit vocabulary(const word_counts& counts, const io::vocabulary_options& options = {}) {
     check(options);
-    for (const std::string& special : options.specials) table_.add(special, counted.count(special));
+    for (const std::string& special : options.specials) table_.add(special, counts.count(special));
     if (!options.unknown.empty()) unknown_ = table_.find(options.unknown);
-    append_all(counted.table_, options, true);
+    append_all(counts.table_, options, true);
   }
 
 #define TENON_SENTENCE                                                                               \

@@ -41,10 +41,10 @@ class forced_decoder {
 
   template <engine::Ragged Outputs>
   void operator()(const Outputs& outputs) {
-    const auto given = std::size(outputs);
-    if (given == 0 || given > static_cast<std::size_t>(B))
+    const auto count = std::size(outputs);
+    if (count == 0 || count > static_cast<std::size_t>(B))
       throw_input_error(
-          {steps::way, ": expected from 1 to ", B, " outputs, as batch<", B, "> has rows, got ", given});
+          {steps::way, ": expected from 1 to ", B, " outputs, as batch<", B, "> has rows, got ", count});
     int r = 0, longest = 0;
     for (const auto& output : outputs) {
       const std::size_t length = std::size(output);

@@ -80,13 +80,13 @@ class generator_of {
   }
   template <engine::Ragged Prompts>
   void operator()(const Prompts& prompts) {
-    const auto given = std::size(prompts);
-    if (given == 0 || given > static_cast<std::size_t>(B))
+    const auto count = std::size(prompts);
+    if (count == 0 || count > static_cast<std::size_t>(B))
       throw_input_error(
-          {steps::way, ": expected from 1 to ", B, " prompts, as batch<", B, "> has rows, got ", given});
+          {steps::way, ": expected from 1 to ", B, " prompts, as batch<", B, "> has rows, got ", count});
     for (int r = 0; const auto& prompt : prompts) check_prompt(prompt, r++);
     const auto row = [&](int r) -> const auto& { return *std::next(std::begin(prompts), r); };
-    begin(static_cast<int>(given), [&](int r) { return static_cast<int>(std::size(row(r))); });
+    begin(static_cast<int>(count), [&](int r) { return static_cast<int>(std::size(row(r))); });
     write([&](int r, int t) { return static_cast<int>(*std::next(std::begin(row(r)), t)); });
   }
 #define TENON_SENTENCE                                                                                   \

@@ -97,8 +97,8 @@ class inputs_of_rows {
  private:
   friend engine::access;
   template <int E, class... Given>
-  void give(const Given&... given) {
-    engine::access::set_input<E>(live_, given...);
+  void give(const Given&... values) {
+    engine::access::set_input<E>(live_, values...);
   }
   Stream& live_;
 };

@@ -141,8 +141,8 @@ class step_function {
   }
   // How many rows the inputs without steps have; 1 if there are none.
   int rows() const {
-    const int given = engine::state_access::rows_that_stay(live_);
-    return given > 0 ? given : 1;
+    const int rows = engine::state_access::rows_that_stay(live_);
+    return rows > 0 ? rows : 1;
   }
   void step(std::span<const int> tokens) { live_.step(tokens); }
   // Rows whose `continues` is 0 do not step: their states are unchanged.

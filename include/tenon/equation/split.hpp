@@ -37,7 +37,7 @@ struct cut {
   bool saved[max_instructions]{};
   domain domains[max_instructions]{};
 
-  constexpr explicit cut(const differentiated& given) : d(given) {
+  constexpr explicit cut(const differentiated& whole) : d(whole) {
     const program_view& p = d.joint;
     for (int k = 0; k < p.code.size && !p.varies.empty(); ++k)
       domains[k] = domain_of(p.varies, p.code[k], domains);

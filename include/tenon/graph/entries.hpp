@@ -54,11 +54,11 @@ struct input {
     });
   }
   // In a nested graph: the input is an edge of the graph around it.
-  static constexpr void bind(builder& b, int given) {
+  static constexpr void bind(builder& b, int source) {
     b.within(Name.view(), [&] {
       ir::edge e;
-      (describe_bound<Parts>(b, e, given), ...);
-      const ir::edge& g = b[given];
+      (describe_bound<Parts>(b, e, source), ...);
+      const ir::edge& g = b[source];
       if (e.range > 0 && !g.is_token())
         b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
       if (e.range == 0 && g.is_token())
@@ -68,23 +68,23 @@ struct input {
       expect(b, g, "layers", e.layers, g.layers);
       if constexpr (!(... || (
                                  requires { Parts::bound; } || requires { Parts::extents; })))
-        b.require_no_sequence(given, "the input");
-      b.name_output("", given);
+        b.require_no_sequence(source, "the input");
+      b.name_output("", source);
       return 0;
     });
   }
 
  private:
   template <class Part>
-  static constexpr void describe_bound(builder& b, ir::edge& e, int given) {
+  static constexpr void describe_bound(builder& b, ir::edge& e, int source) {
     if constexpr (requires { Part::extents; }) {
-      if (!b.require_sequence(given, "the input")) return;
-      const ir::extents got = b.net.axes[b[given].axis].grid;
-      expect(b, b[given], "lines", Part::extents.height, got.height);
-      expect(b, b[given], "places in a line", Part::extents.width, got.width);
+      if (!b.require_sequence(source, "the input")) return;
+      const ir::extents got = b.net.axes[b[source].axis].grid;
+      expect(b, b[source], "lines", Part::extents.height, got.height);
+      expect(b, b[source], "places in a line", Part::extents.width, got.width);
     } else if constexpr (!requires { Part::bound; }) detail::describe_input<Part>(b, e);
-    else if (b.require_sequence(given, "the input"))
-      expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
+    else if (b.require_sequence(source, "the input"))
+      expect(b, b[source], "steps", Part::bound, b.net.axes[b[source].axis].bound);
   }
   static constexpr const char* agree = "the nested graph's input and its source must agree";
   static constexpr void expect(builder& b, const ir::edge& from, const char* axis, int expected, int got) {

@@ -50,15 +50,15 @@ struct graph {
 
   // Builds the graph as a node of another graph: its inputs are the given edges. Returns the first output; the others
   // are named "node.name".
-  static constexpr int build(builder& b, const edges& given) {
+  static constexpr int build(builder& b, const edges& sources) {
     if (is_misnamed(b)) return -1;
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
-    if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs"))
+    if (!b.require_inputs(sources, inputs, inputs, "the graph", "list one source for each of its inputs"))
       return -1;
     const ir::name scope = b.here();
     const int known = b.names.size();
     int next = 0, first_output = -1;
-    (build_nested<Entries>(b, scope, given, next, first_output), ...);
+    (build_nested<Entries>(b, scope, sources, next, first_output), ...);
     if (first_output < 0)
       return b.fail({.rule = ir::sentence("graph '").append(title).append("' has no output"),
                      .fix = "add output<\"node\"> to it"});
@@ -76,10 +76,10 @@ struct graph {
     return true;
   }
   template <class Entry>
-  static constexpr void build_nested(builder& b, const ir::name& scope, const edges& given, int& next,
+  static constexpr void build_nested(builder& b, const ir::name& scope, const edges& sources, int& next,
                                      int& first_output) {
     if (!b.ok()) return;
-    if constexpr (detail::is_input<Entry>) Entry::bind(b, given[next++]);
+    if constexpr (detail::is_input<Entry>) Entry::bind(b, sources[next++]);
     else if constexpr (detail::is_output<Entry>) Entry::keep(b, scope, first_output);
     else detail::build_entry<Entry>(b, scope);
   }

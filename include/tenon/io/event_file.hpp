@@ -188,19 +188,19 @@ class event_file {
   template <detail::SizedRange Numbers>
   void histogram(std::string_view tag, const Numbers& numbers, long step, double time = detail::wall_time()) {
     check_tag(tag);
-    detail::value_histogram counted;
+    detail::value_histogram buckets;
     long count = 0;
     for (const auto& number : numbers) {
       const auto value = static_cast<double>(number);
       if (!std::isfinite(value))
         detail::throw_input_error({"event_file: expected finite numbers in histogram '", tag, "', got ",
                                    std::isnan(value) ? "nan" : "inf", " as element ", count});
-      counted.add(value), ++count;
+      buckets.add(value), ++count;
     }
     if (count == 0)
       detail::throw_input_error({"event_file: expected numbers in histogram '", tag, "', got none"});
     write(detail::event_of_value(time, step,
-                                 detail::protobuf_message{}.bytes(1, tag).message(5, counted.encoded())));
+                                 detail::protobuf_message{}.bytes(1, tag).message(5, buckets.encoded())));
   }
 
  private:

@@ -22,13 +22,13 @@ struct scheduling {
   constexpr const instruction& at(int k) const { return p().code[k]; }
   constexpr int size() const { return p().code.size; }
 
-  constexpr scheduling(const program_view& given, const carried_pairs& carried, long loop_weights,
+  constexpr scheduling(const program_view& program, const carried_pairs& carried, long loop_weights,
                        bool once) {
-    for (const instruction& i : given.code) {
+    for (const instruction& i : program.code) {
       if (i.code == opcode::pair_dot) result.lanes = i.size / i.count;
-      if (i.code == opcode::pair_sum) result.lanes = given.code[i.a].size / i.count;
+      if (i.code == opcode::pair_sum) result.lanes = program.code[i.a].size / i.count;
     }
-    result.equations = give_places_owners(with_weighted_sums(given));
+    result.equations = give_places_owners(with_weighted_sums(program));
     const auto size_of_all = [&](auto&... lists) { (..., (lists.size = size())); };
     size_of_all(result.domains, result.inlined, result.places, result.kernel_of, result.accumulates);
     result.carried = carried;

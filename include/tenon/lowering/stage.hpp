@@ -87,7 +87,8 @@ struct stage_builder {
   int uses[max_instructions]{};
   int moved[max_instructions]{};
 
-  constexpr stage_builder(const schedule_view& given, int map, const map_view& body) : s(given), from(body) {
+  constexpr stage_builder(const schedule_view& schedule, int map, const map_view& body)
+      : s(schedule), from(body) {
     to.body.width = body.width, to.body.stores = body.stores;
     to.one_row = runs_on_all_steps(s.kernels[map]) ? s.one_row_of_steps : s.one_row;
     for (int n = 0; n < s.kernels.size; ++n) {

@@ -61,7 +61,7 @@ struct list {
   template <int Other>
   constexpr list(const list<T, Other>& from) : list(list_view<T>(from)) {}
   template <class... Items>
-  requires(sizeof...(Items) > 0) constexpr list(const Items&... given) { (add(T(given)), ...); }
+  requires(sizeof...(Items) > 0) constexpr list(const Items&... items) { (add(T(items)), ...); }
 
   constexpr int add(const T& item) {
     if (size == Capacity) throw "a tenon::list is full: the equation or graph is larger than its capacity";

@@ -63,7 +63,7 @@ struct mean_of_features {
 template <class Equation, bool Classes, ir::text... Names>
 constexpr int add_mean_loss(builder& b, const char* called) {
   constexpr int arity = ir::at_arity<Equation>, outputs = arity - 1, names = sizeof...(Names);
-  constexpr ir::characters given[]{Names.view()..., ""};
+  constexpr ir::characters names_of_outputs[]{Names.view()..., ""};
   if constexpr (arity < 2)
     return b.fail({.rule = ir::sentence(called)
                                .append(": '")
@@ -86,14 +86,14 @@ constexpr int add_mean_loss(builder& b, const char* called) {
   else {
     edges in;
     for (int i = 0; i < outputs; ++i) {
-      in.add(output_of_loss(b, called, given[i < names ? i : names]));
+      in.add(output_of_loss(b, called, names_of_outputs[i < names ? i : names]));
       if (!b.ok()) return -1;
     }
     if constexpr (requires(taken & t) { t = Equation::takes; })
       if (!require_meaning(b, in[0], Equation::takes, called)) return -1;
     const ir::edge y = b[in[0]];
-    const int target = ir::add_target(b, names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
-                                      Classes ? y.size : 0, y.axis);
+    const int target = ir::add_target(b, names > outputs ? names_of_outputs[outputs] : "target",
+                                      Classes ? 0 : y.size, Classes ? y.size : 0, y.axis);
     if (target < 0) return -1;
     ir::sizes features;
     for (int e : in) features.add(b[e].size);

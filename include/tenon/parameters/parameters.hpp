@@ -145,7 +145,7 @@ class parameters {
   }
 
   // How many numbers are learned: tied parameters count once, frozen ones do not.
-  static constexpr long count() { return counted; }
+  static constexpr long count() { return element_count; }
 
   // Calls f(name, view) for every parameter in the order of the table.
   template <class F>
@@ -194,7 +194,7 @@ class parameters {
     if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(ir::title_of<G>());
   }
 
-  static constexpr long counted = [] {
+  static constexpr long element_count = [] {
     long n = 0;
     for (const ir::parameter& p : table) n += p.tied_to < 0 && !p.frozen ? p.elements() : 0;
     return n;

@@ -61,7 +61,7 @@ struct one_input {
   }
   int token(int t, int r) const { return inputs.tokens()[e][t * B + r]; }
   std::vector<int> lengths() const {
-    const int* const first = inputs.lengths().given(Input);
+    const int* const first = inputs.lengths().lengths_of(Input);
     return {first, first + B};
   }
 };

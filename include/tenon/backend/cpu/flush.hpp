@@ -42,8 +42,8 @@ class flush_to_zero {
     // subnormal result. Rounding upwards raises no flag and never traps; the product does only if the first mode is
     // set. A comparison would raise the caller's flag for subnormal operands, which slows Intel Xeons down.
     static const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // volatile: unknown to the compiler
-    const __m128 given = _mm_set_ss(subnormal);
-    const __m128 upwards = _mm_round_ss(given, given, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m128 number = _mm_set_ss(subnormal);
+    const __m128 upwards = _mm_round_ss(number, number, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     return _mm_cvtsi128_si32(_mm_castps_si128(upwards)) == 0 && std::bit_cast<int>(small * small) == 0;
 #  else
     return (_mm_getcsr() & modes) == modes;

@@ -24,8 +24,8 @@ TENON_ALWAYS_INLINE inline auto numbers_of(V a) {
   return __builtin_bit_cast(numbers_in<V>, typename V::batch::register_type(a.raw));
 }
 template <any_vector V>
-TENON_ALWAYS_INLINE inline V vector_of(numbers_in<V> given) {
-  return typename V::batch(__builtin_bit_cast(typename V::batch::register_type, given));
+TENON_ALWAYS_INLINE inline V vector_of(numbers_in<V> numbers) {
+  return typename V::batch(__builtin_bit_cast(typename V::batch::register_type, numbers));
 }
 
 // Lanes First, First + 1, .., wrapping around to the first of Size lanes after the last.

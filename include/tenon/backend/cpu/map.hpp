@@ -32,10 +32,10 @@ struct vector_map {
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
 
   // One row of `width` features; it begins at given[l] and target[s].
-  TENON_ALWAYS_INLINE static void row(int width, const T* const* given, T* const* target) {
+  TENON_ALWAYS_INLINE static void row(int width, const T* const* sources, T* const* target) {
     const T* from[load_count + 1];
     T* to[store_count + 1];
-    TENON_UNROLL for (int l = 0; l < load_count; ++l) from[l] = given[l];
+    TENON_UNROLL for (int l = 0; l < load_count; ++l) from[l] = sources[l];
     TENON_UNROLL for (int s = 0; s < store_count; ++s) to[s] = target[s];
     vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
     if constexpr (broadcasts<Kernel>)

@@ -83,8 +83,9 @@ class row_through_steps {
   vector kept[load_count + 1][Count], sums[store_count + 1][Count];
 
  public:
-  TENON_ALWAYS_INLINE row_through_steps(const operand<const T>* given, const operand<T>* targets, Last lanes)
-      : loads(given), stores(targets), last(lanes) {}
+  TENON_ALWAYS_INLINE row_through_steps(const operand<const T>* sources, const operand<T>* targets,
+                                        Last lanes)
+      : loads(sources), stores(targets), last(lanes) {}
 
   TENON_ALWAYS_INLINE void begin(int r, int j) {
     repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {

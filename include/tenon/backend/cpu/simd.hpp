@@ -53,7 +53,7 @@ struct vector {
   batch raw;
 
   vector() = default;
-  vector(batch given) : raw(given) {}
+  vector(batch values) : raw(values) {}
   template <class Number>
   requires std::is_arithmetic_v<Number> vector(Number x) : raw(static_cast<T>(x)) {}
 

@@ -34,7 +34,7 @@ class block {
   // Calls body(thread) for every thread of a block. Throws error.
   template <class Body>
   void run(int threads, Body body) {
-    call_ = [](void* given, int thread) { (*static_cast<Body*>(given))(thread); };
+    call_ = [](void* body, int thread) { (*static_cast<Body*>(body))(thread); };
     body_ = &body, threads_ = threads, epoch_ = 1, failure_.clear();
     while (static_cast<int>(all_.size()) < threads) all_.push_back(std::make_unique<member>(*this));
     for (int t = 0; t < threads; ++t) of(t).waits = waiting::no, of(t).exchanges = 0;
@@ -52,10 +52,10 @@ class block {
   T from_lane(T mine, int bits) {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(double));
     const int here = thread_, turn = of(here).exchanges++ % 2;  // a lane is ahead of others by one at most
-    std::memcpy(of(here).given[turn], &mine, sizeof mine);
+    std::memcpy(of(here).exchanged[turn], &mine, sizeof mine);
     wait(waiting::for_warp, 0);
     T other;
-    std::memcpy(&other, of(here ^ bits).given[turn], sizeof other);
+    std::memcpy(&other, of(here ^ bits).exchanged[turn], sizeof other);
     return other;
   }
   [[noreturn]] void fail(const std::string& what) const {
@@ -70,7 +70,7 @@ class block {
     waiting waits = waiting::no;
     int line = 0;  // of the barrier
     int exchanges = 0;
-    alignas(double) char given[2][sizeof(double)]{};
+    alignas(double) char exchanged[2][sizeof(double)]{};
   };
   std::vector<std::unique_ptr<member>> all_;
   void (*call_)(void*, int) = nullptr;

@@ -40,7 +40,7 @@ class axis_lengths {
   const memory<int>& block() const { return all_; }
 
   // --- the lengths given with each input -------------------------------------------------------------------
-  const int* given(int input) const { return given_.data() + std::ptrdiff_t(input) * B; }
+  const int* lengths_of(int input) const { return given_.data() + std::ptrdiff_t(input) * B; }
   // Room for the lengths of the rows of the input that is being set.
   int* of_rows() { return pending_.data(); }
   template <int E>
@@ -64,7 +64,7 @@ class axis_lengths {
       if constexpr (Needed{}(e) && axis >= 0) {
         if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = checks::template path<e>();
         else
-          checks::check_same_lengths(given(first_on[axis]), first_path[axis], given(i),
+          checks::check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i),
                                      checks::template path<e>(), rows);
       }
     });
@@ -72,17 +72,17 @@ class axis_lengths {
       int* pending[axes];
       for (int a = 0; a < axes; ++a) {
         pending[a] = pending_.data() + std::ptrdiff_t(a) * B;
-        if (first_on[a] >= 0) copy_lengths(given(first_on[a]), pending[a]);
+        if (first_on[a] >= 0) copy_lengths(lengths_of(first_on[a]), pending[a]);
       }
       repeat<axes>([&](auto a) {
         if constexpr (!is_given(a, Needed{})) count_steps<a>(rows, pending);
         else if constexpr (follows_from_given(a, Needed{}))
-          check_windows<a>(pending, given(first_on[a]), first_path[a], rows);
+          check_windows<a>(pending, lengths_of(first_on[a]), first_path[a], rows);
       });
       for (int a = 0; a < axes; ++a) adopt_lengths(a, pending[a]);
     } else {
       for (int a = 0; a < axes; ++a)
-        if (first_on[a] >= 0) adopt_lengths(a, given(first_on[a]));
+        if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
     }
   }
 
@@ -133,9 +133,9 @@ class axis_lengths {
     }
   }
   template <int Axis>
-  void check_windows(int* const* lengths, const int* given, characters path, int rows) {
+  void check_windows(int* const* lengths, const int* expected, characters path, int rows) {
     for (int r = 0; r < rows; ++r)
-      checks::template check_window<Axis>(steps_of_row<Axis>(lengths, r), given[r], path, r);
+      checks::template check_window<Axis>(steps_of_row<Axis>(lengths, r), expected[r], path, r);
   }
   // A loop, because std::copy_n instantiates sixty templates in every program.
   static void copy_lengths(const int* from, int* to) {

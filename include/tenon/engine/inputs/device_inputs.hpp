@@ -52,14 +52,14 @@ class device_tensor {
   static constexpr edge input = Plan::net.edges[E];
 
  public:
-  device_tensor(const backend::device_view<const N>& given, device_inputs<Plan>& to)
-      : given_(given), to_(to) {
-    if constexpr (requires { is_own_memory(backend_tag{}, given.data_handle()); })
-      if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data_handle()))
+  device_tensor(const backend::device_view<const N>& tensor, device_inputs<Plan>& to)
+      : given_(tensor), to_(to) {
+    if constexpr (requires { is_own_memory(backend_tag{}, tensor.data_handle()); })
+      if (tensor.size() > 0 && !is_own_memory(backend_tag{}, tensor.data_handle()))
         checks::template fail<E>("the pointer that is given on the device is none of the device's memory");
-    if (given.size() > given.available())
-      checks::template fail<E>("its shape has ", given.size(), " numbers, and the vector has ",
-                               given.available());
+    if (tensor.size() > tensor.available())
+      checks::template fail<E>("its shape has ", tensor.size(), " numbers, and the vector has ",
+                               tensor.available());
   }
   // [batch, height, width, ..] as [batch, places, ..].
   device_tensor as_line() const {

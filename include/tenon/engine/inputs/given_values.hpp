@@ -53,10 +53,10 @@ struct given_values {
   }
   // A flat range: one token for each row, or the numbers of all rows.
   template <int E, Row R>
-  void set(const R& given, T* values) {
-    const auto count = static_cast<std::ptrdiff_t>(std::size(given));
+  void set(const R& source, T* values) {
+    const auto count = static_cast<std::ptrdiff_t>(std::size(source));
     if constexpr (net.edges[E].is_token()) {
-      set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
+      set<E>(view<const tenon::detail::element_of<R>>(std::data(source), {count}, {1}), values);
     } else {
       constexpr int D = net.edges[E].size;
       using number = const tenon::detail::element_of<R>;
@@ -64,9 +64,9 @@ struct given_values {
       if (count % all != 0) checks::template fail<E>("expected a multiple of ", all, " numbers, got ", count);
       const std::ptrdiff_t rows = count / all;
       if constexpr (net.edges[E].is_grid())
-        set_tensor<E>(view<number>(std::data(given), {rows, bound<E>, D}, {all, D, 1}), no_lengths{},
+        set_tensor<E>(view<number>(std::data(source), {rows, bound<E>, D}, {all, D, 1}), no_lengths{},
                       layout::batch_first, values);
-      else set<E>(view<number>(std::data(given), {rows, D}, {D, 1}), values);
+      else set<E>(view<number>(std::data(source), {rows, D}, {D, 1}), values);
     }
   }
 
@@ -118,14 +118,14 @@ struct given_values {
 
   // One step of numbers for each row, one row after the other.
   template <int E, class Number>
-  void set_step(const Number* given, std::size_t count, T* values) {
+  void set_step(const Number* source, std::size_t count, T* values) {
     constexpr int D = net.edges[E].size;
     if (count % D != 0) checks::template fail<E>("expected a multiple of ", D, " numbers, got ", count);
     const int n = checks::template checked_rows<E>(count / D);
     inputs.template begin<E>(n);
-    for (int r = 0; r < B; ++r, given += D, values += D)
+    for (int r = 0; r < B; ++r, source += D, values += D)
       if (r < n) {
-        copy_features<D>(view<const Number>(given, {D}, {1}), values);
+        copy_features<D>(view<const Number>(source, {D}, {1}), values);
         inputs.lengths().template set<E>(r, 1);
       } else {
         std::fill_n(values, D, T(0));
@@ -151,19 +151,19 @@ struct given_values {
   // --- any tensor expression -------------------------------------------------------------------------------
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [layers, batch, D].
   template <int E, concepts::TensorExpression X>
-  void set(const X& given, T* values) {
+  void set(const X& source, T* values) {
     constexpr int rank = net.edges[E].is_grid() ? 4 : 2;
     if constexpr (is_taken_without_feature<E, X>)
-      set_all<E>(tenon::detail::with_feature<rank, X>{given}, values);
-    else set_all<E>(given, values);
+      set_all<E>(tenon::detail::with_feature<rank, X>{source}, values);
+    else set_all<E>(source, values);
   }
   template <int E, concepts::TensorExpression X, class Lengths>
-  void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
-    set_tensor<E>(given, lengths, order, values);
+  void set(const X& source, const Lengths& lengths, T* values, layout order = layout::batch_first) {
+    set_tensor<E>(source, lengths, order, values);
   }
   template <int E, concepts::TensorExpression X>
-  void set(const X& given, layout order, T* values) {
-    set_tensor<E>(given, no_lengths{}, order, values);
+  void set(const X& source, layout order, T* values) {
+    set_tensor<E>(source, no_lengths{}, order, values);
   }
 
  private:

@@ -64,7 +64,7 @@ class input_buffers {
   // --- a part of a larger batch ----------------------------------------------------------------------------
   // Copies the rows of input E in `whole` from row `first` on; the numbers of `whole` start at `given`.
   template <int E, class Whole>
-  void take(const input_buffers<Whole>& whole, int first, const T* given, T* values) {
+  void take(const input_buffers<Whole>& whole, int first, const T* source, T* values) {
     static_assert(Plan::steps(E) == Whole::steps(E));
     const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
     if (whole.given_rows_[E] < 0) return;
@@ -75,12 +75,12 @@ class input_buffers {
         std::copy_n(whole.token_rows_[E] + k * Whole::batch + first, B, token_rows_[E] + k * B);
       } else {
         for (int r = 0; r < B; ++r)
-          std::copy_n(given + input_buffers<Whole>::template place_of_row<E>(k, first + r), size,
+          std::copy_n(source + input_buffers<Whole>::template place_of_row<E>(k, first + r), size,
                       values + place_of_row<E>(k, r));
       }
     }
     constexpr int input = net.find_input(E);
-    for (int r = 0; r < n; ++r) lengths_.template set<E>(r, whole.lengths_.given(input)[first + r]);
+    for (int r = 0; r < n; ++r) lengths_.template set<E>(r, whole.lengths_.lengths_of(input)[first + r]);
   }
 
   // --- the rows of the given inputs ------------------------------------------------------------------------
@@ -93,7 +93,7 @@ class input_buffers {
       if constexpr (net.edges[E].is_token()) token_rows_[E][k * B + to] = token_rows_[E][k * B + from];
       else std::copy_n(values + place_of_row<E>(k, from), size, values + place_of_row<E>(k, to));
     constexpr int input = net.find_input(E);
-    lengths_.template set<E>(to, lengths_.given(input)[from]);
+    lengths_.template set<E>(to, lengths_.lengths_of(input)[from]);
   }
   // Keeps the first n rows of input E and clears the others.
   template <int E>

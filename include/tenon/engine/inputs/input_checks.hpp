@@ -105,12 +105,12 @@ struct input_checks {
     if (!is_in_range<E>(token)) refuse_token(path<E>(), {r, is_sequence ? t : -1}, token, tokens<E>());
   }
 
-  static void check_rows(int given, characters path, int& rows, characters& first) {
-    if (given < 0) tenon::detail::throw_input_error({"input '", path, "' has not been given"});
-    if (rows >= 0 && given != rows)
+  static void check_rows(int count, characters path, int& rows, characters& first) {
+    if (count < 0) tenon::detail::throw_input_error({"input '", path, "' has not been given"});
+    if (rows >= 0 && count != rows)
       tenon::detail::throw_input_error(
-          {"input '", path, "' has ", given, " rows, input '", first, "' has ", rows});
-    rows = given, first = path;
+          {"input '", path, "' has ", count, " rows, input '", first, "' has ", rows});
+    rows = count, first = path;
   }
   static void check_same_lengths(const int* first, characters first_path, const int* second, characters path,
                                  int rows) {
@@ -122,9 +122,9 @@ struct input_checks {
   }
   // For an input along an axis of windows: it must have one step for each window.
   template <int Axis>
-  static void check_window(int windows, int given, characters path, int r) {
-    if (windows != given)
-      tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", given, ", the axis '",
+  static void check_window(int windows, int length, characters path, int r) {
+    if (windows != length)
+      tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", length, ", the axis '",
                                         axis_name<Axis>(), "' has ", windows});
   }
 };

@@ -26,10 +26,10 @@ class named_inputs {
   using T = typename Plan::scalar;
 
   template <int E, class... Given>
-  void give(const Given&... given) {
-    if constexpr ((OnDevice<Given> || ...)) return give<E>(as_given<Plan, E>(given, inputs_.on_device)...);
-    else if constexpr (sizeof...(Given) == 3) give_with_order<E>(given...);
-    else given_values<Plan>{inputs_}.template set<E>(given..., numbers_[E]);
+  void give(const Given&... values) {
+    if constexpr ((OnDevice<Given> || ...)) return give<E>(as_given<Plan, E>(values, inputs_.on_device)...);
+    else if constexpr (sizeof...(Given) == 3) give_with_order<E>(values...);
+    else given_values<Plan>{inputs_}.template set<E>(values..., numbers_[E]);
     ran_on_these_ = false;
   }
   // backward overwrites what forward saved, and a new input may overwrite what backward reads.

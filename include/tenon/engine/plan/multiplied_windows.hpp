@@ -42,13 +42,13 @@ constexpr bool reads_in_place(const Network& net, const operation& o, int most) 
 }
 
 template <class Network>
-constexpr Network with_multiplied_windows(const Network& given, int most) {
-  Network net = given;
-  for (const operation& windows : given.operations) {
-    if (!reads_in_place(given, windows, most)) continue;
+constexpr Network with_multiplied_windows(const Network& network, int most) {
+  Network net = network;
+  for (const operation& windows : network.operations) {
+    if (!reads_in_place(network, windows, most)) continue;
     for (operation& o : net.operations)
       if (!o.in.empty() && o.in[0] == windows.out[0])
-        o.in[0] = windows.in[0], o.over = windows.over, o.axis = given.edges[windows.out[0]].axis;
+        o.in[0] = windows.in[0], o.over = windows.over, o.axis = network.edges[windows.out[0]].axis;
   }
   return net;
 }

@@ -23,7 +23,7 @@ struct operation_signature {
   int batch = 1;
   int size = 0;                             // features of its first output
   int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
-  unsigned given = 0;                       // inputs that are given: bit i is input i
+  unsigned present = 0;                     // inputs that are given: bit i is input i
   unsigned sequences = 0;                   // inputs that are sequences
   unsigned inner_sequences = 0;             // those of them that have the inner axis
   unsigned tokens = 0;                      // inputs that are tokens
@@ -69,7 +69,7 @@ constexpr operation_signature find_signature(int o) {
     if (e < 0) continue;
     const unsigned bit = 1u << i;
     f.features[i] = net.edges[e].size;
-    f.given |= bit;
+    f.present |= bit;
     if (net.edges[e].axis >= 0) f.sequences |= bit;
     if (net.edges[e].axis >= 0 && Plan::is_inner_input(o, i)) f.inner_sequences |= bit;
     if (net.edges[e].is_token()) f.tokens |= bit;

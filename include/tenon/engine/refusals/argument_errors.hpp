@@ -26,8 +26,8 @@ namespace tenon::engine {
 // --- parameters and gradients ------------------------------------------------------------------------------
 // Can a function of this signature be called with these arguments?
 template <class Signature, class... Given>
-concept Accepted = requires(Signature* f, Given&&... given) {
-  f(static_cast<Given&&>(given)...);
+concept Accepted = requires(Signature* f, Given&&... arguments) {
+  f(static_cast<Given&&>(arguments)...);
 };
 
 // Theta is passed where a block of graph G in T is needed. `what`: "parameters" or "gradients".

@@ -163,7 +163,7 @@ constexpr problem unfit_value(const expected_value& e) {
     if (!e.is_sequence)
       return e.wrong(": sequences are given, it takes one token for each row", "give a flat range of tokens");
   } else if constexpr (Row<X>) {
-    using given = tenon::detail::element_of<X>;
+    using element = tenon::detail::element_of<X>;
     if (e.is_grid() && input.is_token())
       return e.wrong(": a flat range is given, it takes a grid", e.give_tensor());
     if (e.is_sequence && !input.is_token() && !e.is_grid())
@@ -172,15 +172,15 @@ constexpr problem unfit_value(const expected_value& e) {
       return e.wrong(": a flat range is given, it takes sequences",
                      "give [batch, time], or a range of ranges, of one sequence s std::array{s}");
     if (input.layers > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
-    if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
+    if (input.is_token() && !std::integral<element>) return e.no_whole_numbers(type_name<element>());
   } else if constexpr (NumberRows<X>) {
     if (!e.takes_ranges)
       return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
     if (e.is_sequence && !e.is_grid())
       return e.wrong(": rows of numbers are given, it takes sequences", e.give_sequences());
     if (input.layers > 1) return e.wrong(": rows of numbers are given, it takes layers", e.give_tensor());
-    constexpr int given = static_size<tenon::detail::element_of<X>>;
-    if (given >= 0 && e.wrong_numbers(given).expected != given) return e.wrong_numbers(given);
+    constexpr int width = static_size<tenon::detail::element_of<X>>;
+    if (width >= 0 && e.wrong_numbers(width).expected != width) return e.wrong_numbers(width);
   } else if constexpr (NumberSequences<X>) {
     using steps = tenon::detail::element_of<X>;
     if (input.is_token())
@@ -188,8 +188,8 @@ constexpr problem unfit_value(const expected_value& e) {
     if (e.is_step()) return e.wrong(": sequences are given, it takes one step of each", e.give_tensor());
     if (!e.takes_ranges || !e.is_sequence || e.is_grid())
       return e.wrong(": sequences of numbers are given, it takes none", e.give_tensor());
-    constexpr int given = static_size<tenon::detail::element_of<tenon::detail::element_of<X>>>;
-    if (given >= 0 && input.size != given) return e.wrong_numbers(given);
+    constexpr int width = static_size<tenon::detail::element_of<tenon::detail::element_of<X>>>;
+    if (width >= 0 && input.size != width) return e.wrong_numbers(width);
   } else if constexpr (requires { typename tenon::detail::element_of<tenon::detail::element_of<X>>; }) {
     return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
   } else {

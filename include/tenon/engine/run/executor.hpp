@@ -17,7 +17,7 @@ class executor {
   using T = typename Plan::scalar;
   static constexpr int operations = Plan::net.operations.size;
 
-  explicit executor(run_context<T>& given) : c(given) {}
+  explicit executor(run_context<T>& context) : c(context) {}
 
   // Elements of a run's memory, and of its packed weights.
   static long memory_elements();

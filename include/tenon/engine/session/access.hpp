@@ -21,8 +21,8 @@ struct access {
     else return s;
   }
   template <int E, class S, class... Given>
-  static void set_input(S& s, const Given&... given) {
-    session_of(s).template give<E>(given...);
+  static void set_input(S& s, const Given&... values) {
+    session_of(s).template give<E>(values...);
   }
   template <int E, class S>
   static auto output(const S& s, layout order) {

@@ -45,10 +45,10 @@ template <ir::text Name, class... Given>
 void set_input(const typename engine::never_given<Given...>::type&, const Given&...);
 template <ir::text Name, class Session, class... Given>
 requires(!tenon::detail::Refused<engine::unfit_setting<Session, Name, Given...>>)  //
-    void set_input(Session& session, const Given&... given) {
+    void set_input(Session& session, const Given&... values) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
-  if constexpr (e >= 0) engine::access::set_input<e>(session, given...);
+  if constexpr (e >= 0) engine::access::set_input<e>(session, values...);
 }
 template <ir::text Name, class Session, class... Given>
 requires tenon::detail::Refused<engine::unfit_setting<Session, Name, Given...>>  //

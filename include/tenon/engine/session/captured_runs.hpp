@@ -64,14 +64,15 @@ class captured_runs {
   // Shapes that have been captured.
   int count() const {
     int n = 0;
-    for (int k = 0; k < known_; ++k) n += all_[k].shape.part == 0 && graphs_.is_current(all_[k].work) ? 1 : 0;
+    for (int k = 0; k < known_; ++k)
+      n += all_[k].shape.part == 0 && graphs_.is_current(all_[k].recorded) ? 1 : 0;
     return n;
   }
 
  private:
   struct entry {
     run_shape<Plan> shape;
-    typename graphs::graph work{};
+    typename graphs::graph recorded{};
     long prepared = -1;  // it has run in this state of the memory
     long used = 0;
   };
@@ -95,10 +96,10 @@ class captured_runs {
   }
   template <class Run>
   void take(entry& one, Run& run) {
-    if (graphs_.is_current(one.work)) return graphs_.queue(one.work);
+    if (graphs_.is_current(one.recorded)) return graphs_.queue(one.recorded);
     if (one.prepared == graphs_.memory_state()) {
-      one.work = graphs_.capture(run);
-      return graphs_.queue(one.work);
+      one.recorded = graphs_.capture(run);
+      return graphs_.queue(one.recorded);
     }
     graphs_.run(run);
     one.prepared = graphs_.memory_state();

@@ -83,12 +83,12 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   // Runs on these inputs, in the order of the graph. Returns the output, or a tuple of all outputs in their order.
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_values<plan, false, Given...>> engine::outputs_of<plan>
-  operator()(const parameters<G, T>& theta, const Given&... given) {
+  operator()(const parameters<G, T>& theta, const Given&... values) {
     if constexpr (!fits<G>) {
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) {
-        (this->template give<base::net.inputs[I]>(given), ...);
+        (this->template give<base::net.inputs[I]>(values), ...);
       }
       (std::make_integer_sequence<int, base::net.inputs.size>{});
       run(theta);
@@ -97,7 +97,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>> engine::outputs_of<plan>
-  operator()(const Given&... given) { return (*this)(*engine::bound(theta_, "the call"), given...); }
+  operator()(const Given&... values) { return (*this)(*engine::bound(theta_, "the call"), values...); }
   template <class... Given>
   requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, false, Given...>>>

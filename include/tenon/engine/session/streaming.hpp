@@ -98,18 +98,18 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // bound of an axis whose steps are all kept.
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> engine::outputs_of<plan> step(
-      const parameters<G, T>& theta, const Given&... given) {
+      const parameters<G, T>& theta, const Given&... values) {
     if constexpr (!fits<G>) {
       return {};
     } else {
-      take(theta, given...);
+      take(theta, values...);
       return this->outputs();
     }
   }
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>> engine::outputs_of<plan>
-  step(const Given&... given) {
-    return step(*engine::bound(theta_, "step"), given...);
+  step(const Given&... values) {
+    return step(*engine::bound(theta_, "step"), values...);
   }
   template <class... Given>
   requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>>)  //
@@ -136,14 +136,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }();
 
   template <class... Given>
-  void take(const parameters<G, T>& theta, const Given&... given) {
+  void take(const parameters<G, T>& theta, const Given&... values) {
     constexpr bool is_bounded = plan::most_steps > 0;  // so each step may be one too many
-    if constexpr (is_bounded) check_rows(given...);
-    if (continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...)) {
+    if constexpr (is_bounded) check_rows(values...);
+    if (continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...)) {
       count_step(), this->shown_.send_inputs(this->inputs_);
     } else {
-      if constexpr (!is_bounded) check_rows(given...);
-      give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+      if constexpr (!is_bounded) check_rows(values...);
+      give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
     }
     this->execute().forward();
     this->shown_.ran();
@@ -156,8 +156,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   // Hides the base's give: a new input makes the stream repeat what it computes once.
   template <int E, class... Given>
-  void give(const Given&... given) {
-    base::template give<E>(given...);
+  void give(const Given&... values) {
+    base::template give<E>(values...);
     begins_ = true;
   }
   // Copies all states in one of their two places from, or to, the backend's memory.
@@ -185,11 +185,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   // Checks the rows of a step: if there are states, each row must have one; if all steps are kept, there must be room.
   template <class... Given>
-  void check_rows(const Given&... given) const {
+  void check_rows(const Given&... values) const {
     int rows = this->rows();
     const int* continuing = nullptr;
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      (engine::step_input<plan, inputs[I]>::look_at_rows(given, rows, continuing), ...);
+      (engine::step_input<plan, inputs[I]>::look_at_rows(values, rows, continuing), ...);
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
     if constexpr (states.size > 0 || plan::has_counted_steps)
@@ -229,8 +229,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Checks and stores each input, and packs the weights if they have changed.
   template <int... I, class... Given>
   [[gnu::noinline]] void give_all(const parameters<G, T>& theta, std::integer_sequence<int, I...>,
-                                  const Given&... given) {
-    (give_step<inputs[I]>(given), ...);
+                                  const Given&... values) {
+    (give_step<inputs[I]>(values), ...);
     [[maybe_unused]] const bool is_other = this->packed_revision_ != theta.revision();
     this->complete_inputs();
     count_step();
@@ -249,15 +249,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static constexpr bool is_plain = engine::Row<X> && !engine::OnDevice<X> && !base::net.edges[E].is_token() &&
                                    base::net.edges[E].layers == 1;
   template <int... I, class... Given>
-  bool continues(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... given) {
+  bool continues(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... values) {
     if constexpr ((is_plain<inputs[I], Given> && ...)) {
       const int rows = this->rows();
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
       const bool is_prepared = this->ran_on_these_ && !this->context_.starts &&
                                this->packed_revision_ == theta.revision() &&
                                this->context_.parameters == engine::data_on<typename plan::backend>(theta);
-      const bool same = is_prepared && ((std::size(given) == numbers(inputs[I])) && ...);
-      if (same) (copy_rows<inputs[I]>(std::data(given)), ...);
+      const bool same = is_prepared && ((std::size(values) == numbers(inputs[I])) && ...);
+      if (same) (copy_rows<inputs[I]>(std::data(values)), ...);
       return same;
     } else {
       return false;

@@ -97,7 +97,8 @@ void print_summary(std::ostream& out) {
     wider(widths[2], ir::shape_text(net, net.edges[n.out]).size());
   }
   const auto line = [&](ir::characters path, ir::characters layer, const std::string& shape,
-                        const std::string& parameters, const std::string& work, const std::string& saved) {
+                        const std::string& parameters, const std::string& multiply_adds,
+                        const std::string& saved) {
     const auto left = [](ir::characters cell, std::size_t width) {
       std::string padded = cell;
       return padded.append(width > padded.size() ? width - padded.size() : 0, ' ');
@@ -106,7 +107,7 @@ void print_summary(std::ostream& out) {
       return std::string(width > cell.size() ? width - cell.size() : 0, ' ') + cell;
     };
     out << left(path, widths[0]) << "  " << left(layer, widths[1]) << "  " << left(shape, widths[2])
-        << right(parameters, 12) << right(work, 15) << right(saved, 13) << "\n";
+        << right(parameters, 12) << right(multiply_adds, 15) << right(saved, 13) << "\n";
   };
   line("node", "layer", "output", "parameters", "multiply-adds", "saved bytes");
   for (const detail::node_summary& n : s.nodes)

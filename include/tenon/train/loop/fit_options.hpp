@@ -67,8 +67,8 @@ class any_checkpoint {
  public:
   any_checkpoint() = default;
   template <class Given>
-  requires requires(const Given& given, Loop& loop) { given.save(loop), given.load(loop); }
-  any_checkpoint(Given given) : held_(std::move(given)), calls_(&calls_of<Given>) {}
+  requires requires(const Given& held, Loop& loop) { held.save(loop), held.load(loop); }
+  any_checkpoint(Given held) : held_(std::move(held)), calls_(&calls_of<Given>) {}
 
   explicit operator bool() const { return static_cast<bool>(held_); }
   void load(Loop& loop) const { calls_->load(held_, loop); }

@@ -62,14 +62,14 @@ class confusion {
   template <class F>
   double mean_over_classes(F f) const {
     double sum = 0;
-    int counted = 0;
+    int present = 0;
     for (int c = 0; c < classes_; ++c) {
       const auto [part, whole] = f(c);
       if (whole == 0) continue;
       sum += static_cast<double>(part) / static_cast<double>(whole);
-      ++counted;
+      ++present;
     }
-    return counted > 0 ? sum / counted : 0;
+    return present > 0 ? sum / present : 0;
   }
   std::size_t index(int target, int predicted) const {
     if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)

@@ -23,7 +23,7 @@ struct optional_number {
   bool is_given = false;
 
   constexpr optional_number() = default;
-  constexpr optional_number(double given) : value(given), is_given(true) {}
+  constexpr optional_number(double number) : value(number), is_given(true) {}
   constexpr double value_or(double other) const { return is_given ? value : other; }
   constexpr bool operator==(const optional_number&) const = default;
 };
@@ -113,9 +113,9 @@ struct group_plan {
   }
 
  private:
-  void describe(const optimizers::parameter_group& given) {
-    const tenon::detail::group_options& o = given.options;
-    description += "'" + given.pattern + "'";
+  void describe(const optimizers::parameter_group& described) {
+    const tenon::detail::group_options& o = described.options;
+    description += "'" + described.pattern + "'";
     const auto number = [&](const char* what, const optional_number& n) {
       if (n.is_given) description += std::string(" ") + what + " " + text_of(n.value);
     };

@@ -118,7 +118,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   // Gives parameters their own rates and decays, or freezes them: see parameter_group in groups.hpp.
   // Replaces earlier groups. Throws input_error for a pattern without a match, for a number out of range,
   // and for one that the rule does not have.
-  void groups(std::initializer_list<optimizers::parameter_group> given) {
+  void groups(std::initializer_list<optimizers::parameter_group> all) {
     struct grouped final : group_passes {
       engine::group_plan<T> plan;
       explicit grouped(std::initializer_list<optimizers::parameter_group> groups)
@@ -165,7 +165,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
         return true;
       }
     };
-    const group_passes* const made = new grouped(given);
+    const group_passes* const made = new grouped(all);
     delete groups_;
     groups_ = made, ++group_changes_;
   }

@@ -27,11 +27,11 @@ inline constexpr int constants_of = update_kernel<Rule, traced_width>::constants
 // epsilon is not above 0.
 template <class Rule, class T>
 void find_constants(const Rule& rule, long step, T* numbers) {
-  const auto given = rule.constants(step);
+  const auto constants = rule.constants(step);
   for (std::size_t k = 0; k < std::size_t(constants_of<Rule>); ++k)
-    numbers[k] = finite_number<Rule, T>(static_cast<double>(given[k]));
+    numbers[k] = finite_number<Rule, T>(static_cast<double>(constants[k]));
   if constexpr (requires { Rule::epsilon_at; })
-    check_epsilon<Rule, T>(static_cast<double>(given[Rule::epsilon_at]));
+    check_epsilon<Rule, T>(static_cast<double>(constants[Rule::epsilon_at]));
 }
 
 namespace detail {

@@ -87,11 +87,13 @@ class schedule {
       [](void* f) { delete static_cast<F*>(f); },
       [](void* f, const progress& p) { return static_cast<double>((*static_cast<F*>(f))(p)); },
       [](const void* f) -> std::vector<double> {
-        if constexpr (requires(const F& given) { given.state(); }) return static_cast<const F*>(f)->state();
+        if constexpr (requires(const F& schedule) { schedule.state(); })
+          return static_cast<const F*>(f)->state();
         else return {};
       },
       []([[maybe_unused]] void* f, [[maybe_unused]] const std::vector<double>& numbers) {
-        if constexpr (requires(F & given) { given.restore(numbers); }) static_cast<F*>(f)->restore(numbers);
+        if constexpr (requires(F & schedule) { schedule.restore(numbers); })
+          static_cast<F*>(f)->restore(numbers);
       }};
 
   void* held_ = nullptr;

@@ -30,8 +30,8 @@ struct training_start {
   void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;
 };
 template <class Theta, class Rule, class... Given>
-concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... given) {
-  start(static_cast<Given&&>(given)...);
+concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... arguments) {
+  start(static_cast<Given&&>(arguments)...);
 };
 }  // namespace engine
 

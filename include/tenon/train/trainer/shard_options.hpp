@@ -32,21 +32,21 @@ struct unfit_shards {
         return problem{.rule = "scale_grad_by_freq counts the tokens of a whole batch, and shards<N> cut it",
                        .where = o.path,
                        .fix = "leave one of them out"};
-    const sentence given = sentence("shards<").append(parts).append(">");
+    const sentence option = sentence("shards<").append(parts).append(">");
     if (backend::HasOwnMemory<typename session_options<Options...>::backend>)
       return problem{
-          .rule = sentence(given).append(" is for threads, and a device takes the whole batch at once"),
+          .rule = sentence(option).append(" is for threads, and a device takes the whole batch at once"),
           .fix = "leave the option out"};
     if (sparse_tables<network_of<G>>::tables.size > 0)
-      return problem{.rule = sentence(given).append(" sum whole gradients, and a table is sparse"),
+      return problem{.rule = sentence(option).append(" sum whole gradients, and a table is sparse"),
                      .fix = "leave out shards<N>, or sparse"};
     if constexpr (parts <= 0)
-      return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
+      return problem{.rule = sentence(option).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};
     else if constexpr (rows % parts != 0) {
       const int less = rows / parts * parts;
       problem p{
-          .rule = sentence(given).append(" cannot cut batch<").append(rows).append("> into equal parts"),
+          .rule = sentence(option).append(" cannot cut batch<").append(rows).append("> into equal parts"),
           .fix = sentence("write batch<").append(less > 0 ? less : parts).append(">")};
       if (less > 0) p.fix.append(" or batch<").append(less + parts).append(">");
       return p;

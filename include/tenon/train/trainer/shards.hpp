@@ -73,9 +73,9 @@ class sharded : public named_inputs<Plan> {
       N * Session::workspace_bytes - (N - 1) * Session::packed_bytes +
       static_cast<std::size_t>((N - 1) * parameters<G, T>::block_size + numbers) * sizeof(T);
 
-  explicit sharded(threads given = {})
+  explicit sharded(threads at_most = {})
       : memory_(static_cast<std::size_t>(numbers), {"the inputs of training", Plan::title}),
-        pool_(std::min(checked(given), N)) {
+        pool_(std::min(checked(at_most), N)) {
     T* at = memory_.data();
     repeat<net.inputs.size>([&](auto i) {
       constexpr int e = net.inputs[i];
@@ -159,10 +159,11 @@ class sharded : public named_inputs<Plan> {
  private:
   static constexpr bool has_tables = Session::plan::has_tables;
 
-  static int checked(threads given) {
-    if (given.count < 1)
-      throw input_error("threads{" + std::to_string(given.count) + "}: a trainer needs at least one thread");
-    return given.count;
+  static int checked(threads at_most) {
+    if (at_most.count < 1)
+      throw input_error("threads{" + std::to_string(at_most.count) +
+                        "}: a trainer needs at least one thread");
+    return at_most.count;
   }
   // What the losses count: rows or steps with a target, or all of them.
   void count() {

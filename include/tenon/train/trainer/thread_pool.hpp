@@ -46,7 +46,7 @@ class thread_pool {
           "the "
           "trainer after fork");
     count_ = count, work_ = &f;
-    call_ = [](void* work, int k) { (*static_cast<F*>(work))(k); };
+    call_ = [](void* function, int k) { (*static_cast<F*>(function))(k); };
     busy_.store(size() - 1, std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();

@@ -115,7 +115,7 @@ class trainer
   double max_norm = 0, max_value = 0;
 
   // Parameters with their own rates, decays or limits, or frozen: see groups.hpp. Frozen ones count in no norm.
-  void groups(std::initializer_list<optimizers::parameter_group> given) { optimizer_.groups(given); }
+  void groups(std::initializer_list<optimizers::parameter_group> all) { optimizer_.groups(all); }
 #define TENON_SENTENCE                                                                         \
   "groups takes patterns of names, each with its options by their names in this order, as in " \
   "groups({{\"*.bias\", {.weight_decay = 0}}}): .learning_rate, .rate_factor, .weight_decay, " \

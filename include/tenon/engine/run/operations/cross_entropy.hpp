@@ -27,8 +27,8 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entro
  private:
   static void make_mean(const places<T>& p, const operand<T>& logits) {
     const double targets = count_tokens(Backend{}, rows(p), p.tokens());
-    const double counted = p.c.valid_targets != nullptr ? p.c.valid_targets[p.o.number] : targets;
-    const double share = p.o.scale / (counted > 0 ? counted : 1);
+    const double valid = p.c.valid_targets != nullptr ? p.c.valid_targets[p.o.number] : targets;
+    const double share = p.o.scale / (valid > 0 ? valid : 1);
     const double total = sum_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
                                                     static_cast<T>(share), gradient(p));
     set_all(Backend{}, 1, static_cast<T>(total * share), p.out(0).data);

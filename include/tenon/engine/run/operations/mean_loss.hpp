@@ -33,7 +33,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
     const auto [sum, count] = sums(p);
     p.c.positions += count;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
-    if (Signature.has(Signature.given, 1) &&
+    if (Signature.has(Signature.present, 1) &&
         p.c.losses != nullptr) {  // the other shards' counts are not known yet
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
@@ -52,7 +52,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
     else return nullptr;
   }
   static backend::operand<const T> counts(const places<T>& p) {
-    if constexpr (Signature.has(Signature.given, 1)) return as_source(p.in(1));
+    if constexpr (Signature.has(Signature.present, 1)) return as_source(p.in(1));
     else return {};
   }
   // A shard of a batch divides by the count of the whole batch; its own may be 0.

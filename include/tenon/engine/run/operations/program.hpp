@@ -216,9 +216,9 @@ struct program_operation {
   // f(number, input, features) for each input that the equation adds itself.
   template <class F>
   static void each_own([[maybe_unused]] F f) {
-    constexpr int own = Program::source.own.size, given = inputs - own;
+    constexpr int own = Program::source.own.size, passed = inputs - own;
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      (f(Program::source.own[I], given + I, Program::source.inputs[given + I]), ...);
+      (f(Program::source.own[I], passed + I, Program::source.inputs[passed + I]), ...);
     }
     (std::make_integer_sequence<int, own>{});
   }

@@ -70,7 +70,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
 
     bool starts_at_zero = true, requires_start_adjoint = false;
     repeat<Program::states>([&](auto s) {
-      starts_at_zero = starts_at_zero && !Signature.has(Signature.given, 1 + s);
+      starts_at_zero = starts_at_zero && !Signature.has(Signature.present, 1 + s);
       requires_start_adjoint = requires_start_adjoint || Signature.has(Signature.requires_adjoint, 1 + s);
     });
     if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
@@ -160,7 +160,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
   }
 
   static void bind(const places<T>& p, memory& m) {
-    if constexpr (!Program::has_table && Signature.has(Signature.given, 0)) m.in[0] = as_source(p.in(0));
+    if constexpr (!Program::has_table && Signature.has(Signature.present, 0)) m.in[0] = as_source(p.in(0));
     m.out[0] = p.out(0);
     repeat<Program::states>([&](int s) {
       m.in[1 + s] = as_source(state_read(p, s));

@@ -61,9 +61,9 @@ struct scan_states {
         if (p.c.set_states != nullptr && Signature.has(p.c.set_states[p.o.number], s)) return;
       const operand<T> first = state_read(p, s);
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
-      if constexpr (Signature.has(Signature.given, 1 + s)) {
-        const operand<T> given = p.in(1 + s);
-        copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
+      if constexpr (Signature.has(Signature.present, 1 + s)) {
+        const operand<T> start = p.in(1 + s);
+        copy_rows<state_size>(Backend{}, p.c.rows, start.data, start.row, slot, state_size);
         set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
       } else {
         zeros[count++] = {slot, B * state_size};
