@@ -20,7 +20,7 @@
 namespace {
 
 using tenon::backend::simd::vector;
-using tenon::ir::op, tenon::ir::primitive;
+using tenon::ir::opcode, tenon::ir::primitive;
 
 template <class T>
 inline constexpr bool single = std::is_same_v<T, float>;
@@ -33,7 +33,7 @@ using limits = std::numeric_limits<T>;
 
 // --- the functions: on a vector, as defined, and the errors that tests/backend/cpu/math.cpp holds ----------
 
-template <op Code>
+template <opcode Code>
 struct unary {
   template <class V>
   static V on(V x, V) {
@@ -44,23 +44,23 @@ struct unary {
     return primitive<Code>::value(x);
   }
 };
-struct exponential : unary<op::exp> {
+struct exponential : unary<opcode::exp> {
   static constexpr const char* name = "exp";
   static constexpr double low = -745, high = 709, bound = 1.1, bound_double = 1.1;
 };
-struct sigmoid : unary<op::sigmoid> {
+struct sigmoid : unary<opcode::sigmoid> {
   static constexpr const char* name = "sigmoid";
   static constexpr double low = -40, high = 40, bound = 1.8, bound_double = 1.8;
 };
-struct hyperbolic_tangent : unary<op::tanh> {
+struct hyperbolic_tangent : unary<opcode::tanh> {
   static constexpr const char* name = "tanh";
   static constexpr double low = -20, high = 20, bound = 2, bound_double = 2.2;
 };
-struct softplus : unary<op::softplus> {
+struct softplus : unary<opcode::softplus> {
   static constexpr const char* name = "softplus";
   static constexpr double low = -40, high = 40, bound = 1.7, bound_double = 1.7;
 };
-struct logarithm : unary<op::log> {
+struct logarithm : unary<opcode::log> {
   static constexpr const char* name = "log";
   static constexpr double low = 0, high = 4, bound = 0.9, bound_double = 0.9;
 };
@@ -76,21 +76,21 @@ struct logarithm_of_1_and {
     return std::log1p(x);
   }
 };
-template <class Slow, op Code>
+template <class Slow, opcode Code>
 struct faster : Slow {  // what cpu_with<fast_math> computes, only in float
-  static constexpr double bound = Code == op::tanh ? 6 : 0;
+  static constexpr double bound = Code == opcode::tanh ? 6 : 0;
   static constexpr bool only_float = true;
   static vector<float> on(vector<float> x, vector<float>) {
     return tenon::backend::simd::fast_primitive<Code>::value(x);
   }
 };
-struct fast_sigmoid : faster<sigmoid, op::sigmoid> {
+struct fast_sigmoid : faster<sigmoid, opcode::sigmoid> {
   static constexpr const char* name = "sigmoid, fast_math";
 };
-struct fast_tanh : faster<hyperbolic_tangent, op::tanh> {
+struct fast_tanh : faster<hyperbolic_tangent, opcode::tanh> {
   static constexpr const char* name = "tanh, fast_math";
 };
-struct error_function : unary<op::erf> {
+struct error_function : unary<opcode::erf> {
   static constexpr const char* name = "erf";
   static constexpr double low = -6, high = 6, bound = 1.3, bound_double = 1.3;
 };
@@ -99,14 +99,14 @@ struct gelu {  // as tenon::gelu writes it; its definition without the differenc
   static constexpr double low = -40, high = 40, bound = 0, bound_double = 0;
   template <class V>
   static V on(V x, V) {
-    return V(0.5) * primitive<op::maximum>::value(x, V(-16)) * (V(1) + erf(x * V(1 / std::numbers::sqrt2)));
+    return V(0.5) * primitive<opcode::maximum>::value(x, V(-16)) * (V(1) + erf(x * V(1 / std::numbers::sqrt2)));
   }
   template <class W>
   static W exact(W x, W) {
     return std::isinf(x) ? std::max(x, W(-0.0)) : x / 2 * std::erfc(-x / std::numbers::sqrt2_v<W>);
   }
 };
-struct square_root : unary<op::sqrt> {
+struct square_root : unary<opcode::sqrt> {
   static constexpr const char* name = "sqrt";
   static constexpr double low = 0, high = 4, bound = 0.51, bound_double = 0.51;
 };
@@ -115,7 +115,7 @@ struct quotient {
   static constexpr double low = -4, high = 4, bound = 0, bound_double = 0;
   template <class V>
   static V on(V x, V y) {
-    return primitive<op::divide>::value(y, x);
+    return primitive<opcode::divide>::value(y, x);
   }
   template <class W>
   static W exact(W x, W y) {

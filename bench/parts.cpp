@@ -37,7 +37,7 @@ template <class Body>
 constexpr double gates_of(const Body& body) {
   double n = 0;
   for (const tenon::ir::instruction& i : body.code)
-    n += i.code == tenon::ir::op::sigmoid || i.code == tenon::ir::op::tanh;
+    n += i.code == tenon::ir::opcode::sigmoid || i.code == tenon::ir::opcode::tanh;
   return n * body.width;
 }
 
@@ -47,16 +47,16 @@ constexpr double gates_of(const Body& body) {
 namespace tenon::backend {
 
 template <int N, int K, class T>
-void contract(bench::observed_cpu, int rows, const T* x, std::ptrdiff_t x_row, const T* packed, T* y,
+void matmul(bench::observed_cpu, int rows, const T* x, std::ptrdiff_t x_row, const T* packed, T* y,
               std::ptrdiff_t y_row) {
   bench::observe(bench::parts.products, double(rows) * N * K, 0,
-                 [&] { contract<N, K>(cpu{}, rows, x, x_row, packed, y, y_row); });
+                 [&] { matmul<N, K>(cpu{}, rows, x, x_row, packed, y, y_row); });
 }
 template <int N, int K, class T>
-void contract_transposed(bench::observed_cpu, int rows, const T* g, std::ptrdiff_t g_row, const T* w, T* dx,
+void matmul_transposed(bench::observed_cpu, int rows, const T* g, std::ptrdiff_t g_row, const T* w, T* dx,
                          std::ptrdiff_t dx_row) {
   bench::observe(bench::parts.products, double(rows) * N * K, 0,
-                 [&] { contract_transposed<N, K>(cpu{}, rows, g, g_row, w, dx, dx_row); });
+                 [&] { matmul_transposed<N, K>(cpu{}, rows, g, g_row, w, dx, dx_row); });
 }
 template <int N, int K, class T>
 void contract_packed_transposed(bench::observed_cpu, int rows, const T* g, std::ptrdiff_t g_row,

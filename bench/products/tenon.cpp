@@ -32,13 +32,13 @@ class tenon_product final : public contender {
     using namespace tenon::backend;
     switch (w.what) {
       case product::forward:
-        return contract<N, K>(cpu{}, w.rows, w.x.data(), K, static_cast<const float*>(packed.data()),
+        return matmul<N, K>(cpu{}, w.rows, w.x.data(), K, static_cast<const float*>(packed.data()),
                               result.data(), N);
       case product::backward:
         if constexpr (turned_size > 0)
           contract_packed_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, std::as_const(turned).data(),
                                            result.data(), K);
-        else contract_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, w.w.data(), result.data(), K);
+        else matmul_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, w.w.data(), result.data(), K);
         break;
       default:
         if constexpr (scratch_size > 0)

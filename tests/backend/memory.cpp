@@ -84,7 +84,7 @@ TEST_CASE("a block is zeros, and is released once, whoever has it at the end") {
 TEST_CASE("too little memory is said with what it was for and what there is") {
   const numbers most(200);
   try {
-    numbers more(100, {.what = "the states", .graph = "g"});
+    numbers more(100, {.kind = "the states", .graph = "g"});
     FAIL("there was no room");
   } catch (const memory_error& e) {
     CHECK(std::string(e.what()).starts_with(

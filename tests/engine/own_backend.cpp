@@ -15,9 +15,9 @@ namespace workshop {
 struct counting : tenon::backend::reference {};
 inline int products = 0;
 template <int N, int K, class T>
-void contract(counting, int rows, const T* x, std::ptrdiff_t x_row, const T* w, T* y, std::ptrdiff_t y_row) {
+void matmul(counting, int rows, const T* x, std::ptrdiff_t x_row, const T* w, T* y, std::ptrdiff_t y_row) {
   ++products;
-  contract<N, K>(tenon::backend::reference{}, rows, x, x_row, w, y, y_row);
+  matmul<N, K>(tenon::backend::reference{}, rows, x, x_row, w, y, y_row);
 }
 
 // Only the kernels that the inference of a linear map needs.
@@ -31,7 +31,7 @@ void pack(small, const T* w, T* packed) {
   for (int k = 0; k < N * K; ++k) packed[k] = w[k];
 }
 template <int N, int K, class T>
-void contract(small, int rows, const T* x, std::ptrdiff_t x_row, const T* w, T* y, std::ptrdiff_t y_row) {
+void matmul(small, int rows, const T* x, std::ptrdiff_t x_row, const T* w, T* y, std::ptrdiff_t y_row) {
   for (int r = 0; r < rows; ++r)
     for (int n = 0; n < N; ++n) {
       y[r * y_row + n] = 0;
@@ -53,7 +53,7 @@ using affine_map = graph<"affine", input<"x", features<3>>, node<"y", linear<2>,
 using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", gru<5>, "x">,
                     node<"y", linear<2>, "states.final">, output<"y">>;
 
-TEST_CASE("patterns of the user's own namespace are found") {
+TEST_CASE("kernels of the user's own namespace are found") {
   const parameters<model> theta(seed{1});
   const std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   const view<const float> given(x.data(), {1, 4, 3}, {12, 3, 1});

@@ -41,19 +41,19 @@ constexpr program without_weights(program p) {
   p.outputs.size = 1;
   return eliminate_dead_code(p);
 }
-constexpr int kernels_of(const schedule& s, pattern what) {
+constexpr int kernels_of(const schedule& s, kernel_kind kind) {
   int n = 0;
-  for (const kernel& k : s.kernels) n += k.what == what && k.when != phase::none;
+  for (const kernel& k : s.kernels) n += k.kind == kind && k.when != phase::none;
   return n;
 }
 
 // --- attention by dot products: only what a pass over the states needs --------------------------------------
 constexpr program of_dot = without_weights(program_of(attended(dot_score)));
 constexpr schedule forward_of_dot = make_schedule(of_dot, {});
-static_assert(kernels_of(forward_of_dot, pattern::over_axis) == 1 &&
-              kernels_of(forward_of_dot, pattern::weighted_sum) == 1 &&
-              kernels_of(forward_of_dot, pattern::map) == 1 &&
-              kernels_of(forward_of_dot, pattern::axis_sum) == 0);
+static_assert(kernels_of(forward_of_dot, kernel_kind::over_axis) == 1 &&
+              kernels_of(forward_of_dot, kernel_kind::weighted_sum) == 1 &&
+              kernels_of(forward_of_dot, kernel_kind::map) == 1 &&
+              kernels_of(forward_of_dot, kernel_kind::axis_sum) == 0);
 
 constexpr schedule backward_of_dot =
     with_accumulation(make_schedule(split(reverse(of_dot, {true, true})).backward, {}), {false, false});
@@ -82,8 +82,8 @@ constexpr bool reads(const program_view& p) {
   list<int, 16> found;
   const auto walk = [&](auto&& self, int k) -> void {
     const instruction& i = p.code[k];
-    if (i.code == op::concat) self(self, i.a), self(self, i.b);
-    else found.add(i.code == op::shift ? static_cast<int>(i.number) : 0);
+    if (i.code == opcode::concat) self(self, i.a), self(self, i.b);
+    else found.add(i.code == opcode::shift ? static_cast<int>(i.number) : 0);
   };
   walk(walk, p.outputs[0]);
   return found == list<int, 16>{Earlier...};

@@ -14,11 +14,11 @@ static_assert(Term<decltype(b<"i"> + b<"j">)> && Term<decltype(1 - b<"z">)> &&
               Term<decltype(exp(-b<"z">) / 2)>);
 static_assert(!Term<value> && !Term<double> && Operand<value> && Operand<int> && Operand<decltype(b<>)>);
 static_assert(!Operands<int, double>, "numbers stay numbers");
-static_assert(count(program_of({3}, [](auto x) { return x * (1 - b<"z">); }), op::subtract) == 1);
+static_assert(count(program_of({3}, [](auto x) { return x * (1 - b<"z">); }), opcode::subtract) == 1);
 static_assert(program_of({3}, [](auto x) { return x * (1 - b<"z">)+(1 - b<"z">); }).code.size == 6,
               "written once");
 static_assert(count(program_of({3}, [](auto x) { return (b<"i"> + b<"j">)*x + (b<"j"> + b<"i">); }),
-                    op::add) == 2);
+                    opcode::add) == 2);
 
 /// f at x, by the interpreter.
 template <class F>

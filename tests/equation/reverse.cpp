@@ -242,12 +242,12 @@ program random_program(generator& random) {
           known.add(
               {&on,
                on.emit(
-                   {.code = op::contract, .a = short(a.index), .first = short(s), .count = 1, .size = n})});
+                   {.code = opcode::matmul, .a = short(a.index), .first = short(s), .count = 1, .size = n})});
           break;
         }
         case 12: {
           const int s = on.find_symbol({.letter = "b", .gate = label().append(a.size()), .rows = a.size()});
-          known.add({&on, on.emit({.code = op::vector, .first = short(s), .size = a.size()})});
+          known.add({&on, on.emit({.code = opcode::vector, .first = short(s), .size = a.size()})});
           break;
         }
         default:

@@ -58,8 +58,8 @@ static_assert(in_cho_order());
 
 // --- biases ------------------------------------------------------------------------------------------------
 static_assert(without_biases(lstm).code.size < lstm.code.size &&
-              count(without_biases(lstm), op::vector) == 0);
-static_assert(count(without_biases(lstm), op::contract) == 8);
+              count(without_biases(lstm), opcode::vector) == 0);
+static_assert(count(without_biases(lstm), opcode::matmul) == 8);
 static_assert(stored_parameters(order_symbols(without_biases(lstm), nn::cells::lstm::storage),
                                 nn::cells::lstm::storage)
                   .size == 2);
@@ -67,7 +67,7 @@ constexpr auto scaled = [](auto x) { return x * b<"scale">; };
 static_assert(output_size(without_biases(program_of({3}, scaled))) == 3,
               "a bias that is gone leaves its width");
 constexpr auto gained = [](auto x) { return x * vector<"gain"> + vector<"bias">; };
-static_assert(count(without_biases(program_of({3}, gained)), op::vector) == 1, "only biases go");
+static_assert(count(without_biases(program_of({3}, gained)), opcode::vector) == 1, "only biases go");
 
 // --- grouping ----------------------------------------------------------------------------------------------
 // Jozefowicz et al. 2015.
@@ -79,7 +79,7 @@ struct mut1 : equations::symbols {
     return next(n * z + h * (1 - z));
   }
 };
-constexpr int products(const program& p) { return count(group_products(p), op::contract); }
+constexpr int products(const program& p) { return count(group_products(p), opcode::matmul); }
 static_assert(products(lstm) == 2, "W x and U h, four gates each");
 static_assert(products(gru) == 2, "reset after the product: U_n h needs no r");
 static_assert(products(cho) == 3, "U_n (r * h) waits for r");
@@ -91,7 +91,7 @@ static_assert(multiply_adds(group_products(lstm)) == multiply_adds(lstm) &&
 
 constexpr bool joins_all_gates(const program& p) {
   for (const instruction& i : p.code)
-    if (i.code == op::contract && (i.count != 4 || i.size != 12)) return false;
+    if (i.code == opcode::matmul && (i.count != 4 || i.size != 12)) return false;
   return true;
 }
 static_assert(joins_all_gates(group_products(lstm)));

@@ -16,13 +16,13 @@ constexpr program doubled = program_of({3}, [](auto x) {
 static_assert(doubled.code.size == 41, "a value used twice at each of 40 levels is 40 sums, not 2^40");
 
 constexpr program gates = program_of({3}, [](auto x) { return tanh(W<"", 3>(x)) * (1 - tanh(W<"", 3>(x))); });
-static_assert(count(gates, op::contract) == 1 && count(gates, op::tanh) == 1 && gates.code.size == 6);
+static_assert(count(gates, opcode::matmul) == 1 && count(gates, opcode::tanh) == 1 && gates.code.size == 6);
 static_assert(program_of({3, 3}, [](auto x, auto y) { return (x + y) * (y + x); }).code.size == 4,
               "a + b is b + a");
 static_assert(program_of({3, 3}, [](auto x, auto y) { return (x - y) * (y - x); }).code.size == 5,
               "a - b is not b - a");
-static_assert(count(program_of({3}, [](auto x) { return (x * 0.5 + 2) * (x * 0.5 - 2); }), op::constant) ==
-              2);
+static_assert(count(program_of({3}, [](auto x) { return (x * 0.5 + 2) * (x * 0.5 - 2); }),
+                    opcode::constant) == 2);
 
 // --- folding -----------------------------------------------------------------------------------------------
 template <class F, class G>

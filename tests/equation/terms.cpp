@@ -30,7 +30,7 @@ struct other {};
 
 // --- what may be an operand --------------------------------------------------------------------------------
 static_assert(Term<decltype(b<"i">)> && Term<const decltype(b<"i">)&> &&
-              Term<formula<op::tanh, decltype(b<"i">)>>);
+              Term<formula<opcode::tanh, decltype(b<"i">)>>);
 static_assert(!Term<value> && !Term<named_value> && !Term<double> && !Term<other>);
 static_assert(Traced<value> && Traced<named_value> && !Traced<decltype(b<"i">)> && !Traced<double> &&
               !Traced<other>);
@@ -46,14 +46,15 @@ static_assert(Symbolic<value> && Symbolic<named_value> && Symbolic<decltype(b<"i
 
 // --- a formula waits for a value, with its operands in its type ------------------------------------------------
 using symbol = std::remove_const_t<decltype(b<"i">)>;
-static_assert(std::is_same_v<decltype(tanh(b<"i">)), formula<op::tanh, symbol>>);
-static_assert(std::is_same_v<decltype(1 - b<"i">), formula<op::subtract, int, symbol>>);
+static_assert(std::is_same_v<decltype(tanh(b<"i">)), formula<opcode::tanh, symbol>>);
+static_assert(std::is_same_v<decltype(1 - b<"i">), formula<opcode::subtract, int, symbol>>);
 static_assert(std::is_same_v<decltype(b<"i"> * value{}), value> &&
               std::is_same_v<decltype(named_value(value{}) + 1), value>);
 static_assert(std::is_same_v<decltype(tanh(named_value(value{}))), value>);
 
 constexpr auto twice = [](auto x) { return x * tanh(b<"i">) + tanh(b<"i">); };
-static_assert(count(program_of({3}, twice), op::tanh) == 1 && count(program_of({3}, twice), op::vector) == 1);
+static_assert(count(program_of({3}, twice), opcode::tanh) == 1 &&
+              count(program_of({3}, twice), opcode::vector) == 1);
 static_assert(program_of({3}, [](auto x) { return x + (b<"i"> - 2); }) == program_of({3}, [](auto x) {
                 const value i{x.on, detail::write(*x.on, b<"i">)};
                 return x + (i - 2);

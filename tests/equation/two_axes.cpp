@@ -22,18 +22,18 @@ struct attending : equations::symbols {
 constexpr program step_of_attending =
     group_products(trace_step<attending>(3, 4, {sizes{6}, {{domain::inner}, {}, "source"}}).equations);
 constexpr schedule forward = make_schedule(step_of_attending, {carried_pair{1, 1}});
-constexpr int kernels(const schedule& s, pattern what, phase when, domain over) {
+constexpr int kernels(const schedule& s, kernel_kind kind, phase when, domain over) {
   int n = 0;
-  for (const kernel& k : s.kernels) n += k.what == what && k.when == when && k.over == over;
+  for (const kernel& k : s.kernels) n += k.kind == kind && k.when == when && k.over == over;
   return n;
 }
 
 // U_a memory is computed once for a sequence; W_n y for all steps; in the loop are W_a s, U_n s, V_n c and v . tanh(..)
-static_assert(kernels(forward, pattern::contract, phase::before, domain::inner) == 1);
-static_assert(kernels(forward, pattern::contract, phase::before, domain::rows) == 1);
-static_assert(kernels(forward, pattern::contract, phase::loop, domain::both) == 1);
-static_assert(kernels(forward, pattern::contract, phase::loop, domain::inner) == 0);
-static_assert(kernels(forward, pattern::weighted_sum, phase::loop, domain::both) == 1);
+static_assert(kernels(forward, kernel_kind::matmul, phase::before, domain::inner) == 1);
+static_assert(kernels(forward, kernel_kind::matmul, phase::before, domain::rows) == 1);
+static_assert(kernels(forward, kernel_kind::matmul, phase::loop, domain::both) == 1);
+static_assert(kernels(forward, kernel_kind::matmul, phase::loop, domain::inner) == 0);
+static_assert(kernels(forward, kernel_kind::weighted_sum, phase::loop, domain::both) == 1);
 
 constexpr gradient_pair gradient = split(reverse(step_of_attending, {true, true, true}));
 constexpr schedule backward = make_schedule(gradient.backward, {carried_pair{4, 1}});
@@ -48,9 +48,9 @@ constexpr bool keeps_pairs(const gradient_pair& pair) {
 }
 static_assert(!keeps_pairs(gradient));
 // The gradient of U_a is one product after the loop, of the sum over the steps.
-static_assert(kernels(backward, pattern::accumulate, phase::loop, domain::both) >= 1);
-static_assert(kernels(backward, pattern::gradient_outer, phase::after, domain::inner) == 1);
-static_assert(kernels(backward, pattern::contract_transposed, phase::after, domain::inner) == 1);
+static_assert(kernels(backward, kernel_kind::accumulate, phase::loop, domain::both) >= 1);
+static_assert(kernels(backward, kernel_kind::gradient_outer, phase::after, domain::inner) == 1);
+static_assert(kernels(backward, kernel_kind::matmul_transposed, phase::after, domain::inner) == 1);
 
 // A sum over all steps is known only after the loop: another step must not read it, later operations may.
 template <bool Seen>

@@ -36,7 +36,8 @@ static_assert(has_parameter(s1, "states.weight_ih_l1_reverse", 128, 64) &&
 static_assert(s1.inputs.size == 2 && s1.outputs.size == 1 && has_edge(s1, s1.outputs[0], 10, -1));
 static_assert(s1.edges[s1.inputs[0]].range == 10 && s1.edges[s1.inputs[0]].is_sequence() &&
               !s1.edges[s1.inputs[1]].is_sequence());
-static_assert(is_in_order(s1) && count(s1, work::scan) == 4 && count(s1, work::gather) == 2);
+static_assert(is_in_order(s1) && count(s1, operation_kind::scan) == 4 &&
+              count(s1, operation_kind::gather) == 2);
 
 // With an objective there is a target of the logits' range, and a loss.
 constexpr const auto& trained = network_of<index_lookup, losses::cross_entropy<"logits">>;

@@ -16,7 +16,7 @@ constexpr const auto& net = network_of<model>;
 
 constexpr const operation& scan(bool reversed) {
   for (const operation& o : net.operations)
-    if (o.what == work::scan && o.reversed == reversed) return o;
+    if (o.kind == operation_kind::scan && o.reversed == reversed) return o;
   throw "there is no such operation";
 }
 // W_i, W_f, W_g, W_o are the rows of weight_ih; U_i begins weight_hh; the reverse direction has its own.

@@ -82,7 +82,7 @@ TEST_CASE("losses add up, each times the scales around it") {
   double scales[4]{};
   int counted = 0, losses = 0;
   for (const operation& o : b->net.operations)
-    if (kind_of(o.what).counts_positions) {
+    if (traits_of(o.kind).counts_positions) {
       CHECK(b->net.losses[losses] == o.out[0]);
       scales[losses++] = o.scale;
       counted += o.in[1] >= 0 ? 1 : 0;

@@ -16,7 +16,7 @@ struct reduced {
 };
 constexpr map_body chain = body_of(make_schedule(trace_at<reduced>(sizes{3}).equations, {}), 0);
 static_assert(chain.width == 3 && chain.loads.size == 1 && !chain.loads[0].broadcast);
-static_assert(chain.stores.size == 1 && chain.stores[0].reduction == op::row_sum);
+static_assert(chain.stores.size == 1 && chain.stores[0].reduction == opcode::row_sum);
 
 // One number for each row is a broadcast load; operands that are the same at every step are marked.
 struct scaled {
@@ -47,7 +47,7 @@ constexpr schedule of_two_widths = make_schedule(trace_at<halved>(sizes{1, 3, 2}
 static_assert(of_two_widths.kernels.size == 2);
 constexpr int products(const map_body& b) {
   int n = 0;
-  for (const instruction& i : b.code) n += i.code == op::multiply;
+  for (const instruction& i : b.code) n += i.code == opcode::multiply;
   return n;
 }
 

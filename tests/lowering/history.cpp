@@ -17,14 +17,14 @@ constexpr program traced_at = trace_at<Equation>(sizes{6}, one_axis).equations;
 template <class Equation>
 constexpr program traced_at_two = trace_at<Equation>(sizes{6, 6}, one_axis).equations;
 
-constexpr int count(const program& p, op code) {
+constexpr int count(const program& p, opcode code) {
   int n = 0;
   for (const instruction& i : p.code) n += i.code == code;
   return n;
 }
 constexpr double kept(const program& p) {  // steps, of all histories
   double n = 0;
-  for (const instruction& i : p.code) n += i.code == op::keep ? i.number : 0;
+  for (const instruction& i : p.code) n += i.code == opcode::keep ? i.number : 0;
   return n;
 }
 
@@ -36,14 +36,14 @@ struct shifted {
 };
 constexpr program looking_back = with_history(traced_at<shifted>, 9);
 static_assert(looks_back(traced_at<shifted>) && !sees_all_earlier(traced_at<shifted>));
-static_assert(count(looking_back, op::shift) == 0 && count(looking_back, op::earlier) == 3);
-static_assert(count(looking_back, op::keep) == 2 && kept(looking_back) == 5 + 3);
+static_assert(count(looking_back, opcode::shift) == 0 && count(looking_back, opcode::earlier) == 3);
+static_assert(count(looking_back, opcode::keep) == 2 && kept(looking_back) == 5 + 3);
 
 // --- the inner axis is the kept steps: keys and values, for all steps of the axis ---
 constexpr program heads = traced_at_two<tenon::detail::attending_heads<6, 2, true, true>>;
 constexpr program heads_of_a_stream = with_history(heads, 9);
-static_assert(looks_back(heads) && sees_all_earlier(heads) && count(heads, op::turn) == 2);
-static_assert(count(heads_of_a_stream, op::turn) == 0 && count(heads_of_a_stream, op::keep) == 2);
+static_assert(looks_back(heads) && sees_all_earlier(heads) && count(heads, opcode::turn) == 2);
+static_assert(count(heads_of_a_stream, opcode::turn) == 0 && count(heads_of_a_stream, opcode::keep) == 2);
 static_assert(kept(heads_of_a_stream) == 2 * 9);
 constexpr schedule of_heads = make_schedule(without_pairs(heads_of_a_stream), {});
 constexpr bool has_histories = [] {
@@ -70,7 +70,7 @@ static_assert(!computes_history_once);
 // Keys and values are products of only this step.
 constexpr bool multiplies_one_step = [] {
   for (const kernel& k : of_heads.kernels)
-    if (k.what == pattern::contract && k.over != domain::rows) return false;
+    if (k.kind == kernel_kind::matmul && k.over != domain::rows) return false;
   return true;
 }();
 static_assert(multiplies_one_step);

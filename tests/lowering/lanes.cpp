@@ -19,14 +19,14 @@ template <class Equation>
 constexpr program traced_at = trace_at<Equation>(sizes{6, 6}, two_axes).equations;
 template <class Equation>
 constexpr gradient_pair gradient_of = split(reverse(traced_at<Equation>, {true, true}));
-constexpr int count(const program& p, op code) {
+constexpr int count(const program& p, opcode code) {
   int n = 0;
   for (const instruction& i : p.code) n += i.code == code;
   return n;
 }
-constexpr int count(const schedule& s, pattern what, phase when) {
+constexpr int count(const schedule& s, kernel_kind kind, phase when) {
   int n = 0;
-  for (const kernel& k : s.kernels) n += k.what == what && k.when == when;
+  for (const kernel& k : s.kernels) n += k.kind == kind && k.when == when;
   return n;
 }
 constexpr bool takes_many(const program& p) { return make_schedule(with_lanes(p, lanes), {}).lanes == lanes; }
@@ -37,16 +37,16 @@ struct dot_attention {
 };
 constexpr program forward = with_lanes(traced_at<dot_attention>, lanes);
 constexpr schedule forward_schedule = make_schedule(forward, {});
-static_assert(count(traced_at<dot_attention>, op::pair_dot) == 1 &&
-              count(traced_at<dot_attention>, op::pair_sum) == 1);
+static_assert(count(traced_at<dot_attention>, opcode::pair_dot) == 1 &&
+              count(traced_at<dot_attention>, opcode::pair_sum) == 1);
 static_assert(forward_schedule.lanes == lanes &&
-              count(forward_schedule, pattern::pair_dots, phase::loop) == 1 &&
-              count(forward_schedule, pattern::pair_sums, phase::loop) == 1);
+              count(forward_schedule, kernel_kind::pair_dots, phase::loop) == 1 &&
+              count(forward_schedule, kernel_kind::pair_sums, phase::loop) == 1);
 constexpr schedule backward_schedule =
     make_schedule(with_lanes(gradient_of<dot_attention>.backward, lanes), {});
-static_assert(count(backward_schedule, pattern::pair_dots, phase::loop) == 2 &&
-              count(backward_schedule, pattern::pair_sums, phase::loop) == 1 &&
-              count(backward_schedule, pattern::pair_sums_over_time, phase::loop) == 2);
+static_assert(count(backward_schedule, kernel_kind::pair_dots, phase::loop) == 2 &&
+              count(backward_schedule, kernel_kind::pair_sums, phase::loop) == 1 &&
+              count(backward_schedule, kernel_kind::pair_sums_over_time, phase::loop) == 2);
 
 // --- heads are groups of features; a mask that depends only on steps is brought into lanes, as wide as its other operand ---
 using heads = tenon::detail::attending_heads<6, 3, true, true>;
@@ -60,21 +60,21 @@ constexpr program of_heads = [] {  // the weights are not read
 }();
 static_assert(takes_many(of_heads) && !takes_many(with_weights));
 constexpr program in_lanes_of_heads = with_lanes(of_heads, lanes);
-constexpr bool has_width(const program& p, op code, int size) {
+constexpr bool has_width(const program& p, opcode code, int size) {
   bool all = count(p, code) > 0;
   for (const instruction& i : p.code) all = all && (i.code != code || i.size == size);
   return all;
 }
-static_assert(has_width(in_lanes_of_heads, op::pair_dot, 3 * lanes) &&
-              has_width(in_lanes_of_heads, op::axis_softmax, 3 * lanes) &&
-              has_width(in_lanes_of_heads, op::to_lanes, 3 * lanes) &&
-              has_width(in_lanes_of_heads, op::greater, 3 * lanes) &&
-              has_width(in_lanes_of_heads, op::pair_sum, 6));
+static_assert(has_width(in_lanes_of_heads, opcode::pair_dot, 3 * lanes) &&
+              has_width(in_lanes_of_heads, opcode::axis_softmax, 3 * lanes) &&
+              has_width(in_lanes_of_heads, opcode::to_lanes, 3 * lanes) &&
+              has_width(in_lanes_of_heads, opcode::greater, 3 * lanes) &&
+              has_width(in_lanes_of_heads, opcode::pair_sum, 6));
 constexpr schedule of_heads_schedule = make_schedule(in_lanes_of_heads, {});
 // The loop contains no kernel that runs for a single step.
-static_assert(count(of_heads_schedule, pattern::contract, phase::loop) == 0 &&
-              count(of_heads_schedule, pattern::to_lanes, phase::loop) == 1 &&
-              count(of_heads_schedule, pattern::contract, phase::after) == 1);
+static_assert(count(of_heads_schedule, kernel_kind::matmul, phase::loop) == 0 &&
+              count(of_heads_schedule, kernel_kind::to_lanes, phase::loop) == 1 &&
+              count(of_heads_schedule, kernel_kind::matmul, phase::after) == 1);
 
 // --- equations without a form in lanes process one step after the other ---
 struct additive : equations::symbols {  // a product of what has both axes
@@ -110,7 +110,7 @@ struct by_distance {  // weights that are no dot product
     return q + sum<"source">(exp(-abs(distance)) * m);
   }
 };
-static_assert(takes_many(traced_at<by_distance>) && count(traced_at<by_distance>, op::pair_dot) == 0);
+static_assert(takes_many(traced_at<by_distance>) && count(traced_at<by_distance>, opcode::pair_dot) == 0);
 static_assert(takes_many(traced_at<dot_attention>) && takes_many(gradient_of<dot_attention>.backward));
 static_assert(!takes_many(traced_at<additive>) && !takes_many(traced_at<twice>) &&
               !takes_many(traced_at<handed_back>) && !takes_many(traced_at<spread_out>) &&
@@ -137,7 +137,7 @@ struct by_slices {
 };
 constexpr program of_groups = without_pairs(traced_at<by_groups>),
                   of_slices = without_pairs(traced_at<by_slices>);
-static_assert(count(of_groups, op::row_sum) == 2 && count(of_groups, op::axis_sum) == 2 &&
+static_assert(count(of_groups, opcode::row_sum) == 2 && count(of_groups, opcode::axis_sum) == 2 &&
               of_groups.code.size == of_slices.code.size);
 
 }  // namespace

@@ -40,9 +40,9 @@ constexpr carried_pairs backward_pairs() {
   for (int n = 0; n < state_count<C>; ++n) carried.add({state_count<C> + 2 + n, 1 + n});
   return carried;
 }
-constexpr int count(const schedule& s, pattern what, phase when) {
+constexpr int count(const schedule& s, kernel_kind kind, phase when) {
   int n = 0;
-  for (const kernel& k : s.kernels) n += k.what == what && k.when == when ? 1 : 0;
+  for (const kernel& k : s.kernels) n += k.kind == kind && k.when == when ? 1 : 0;
   return n;
 }
 
@@ -60,13 +60,13 @@ template <class C>
 constexpr bool hoists() {
   constexpr schedule f = forward_of<C>(5, 3);
   constexpr schedule b = make_schedule(pair_of(step_program<C>(5, 3)).backward, backward_pairs<C>());
-  static_assert(count(f, pattern::contract, phase::before) == 1,
+  static_assert(count(f, kernel_kind::matmul, phase::before) == 1,
                 "W x of all steps is one product before the loop");
-  static_assert(count(f, pattern::contract, phase::after) == 0);
-  static_assert(count(b, pattern::gradient_outer, phase::loop) == 0, "weight gradients leave the loop");
-  static_assert(count(b, pattern::gradient_sum, phase::loop) == 0);
-  static_assert(count(b, pattern::gradient_outer, phase::after) >= 2);
-  static_assert(count(b, pattern::contract_transposed, phase::after) == 1,
+  static_assert(count(f, kernel_kind::matmul, phase::after) == 0);
+  static_assert(count(b, kernel_kind::gradient_outer, phase::loop) == 0, "weight gradients leave the loop");
+  static_assert(count(b, kernel_kind::gradient_sum, phase::loop) == 0);
+  static_assert(count(b, kernel_kind::gradient_outer, phase::after) >= 2);
+  static_assert(count(b, kernel_kind::matmul_transposed, phase::after) == 1,
                 "dL/dx of all steps is one product");
   return true;
 }
@@ -74,13 +74,14 @@ static_assert(hoists<nn::cells::lstm>() && hoists<nn::cells::gru>() && hoists<nn
               hoists<nn::cells::rnn_tanh>());
 
 constexpr schedule lstm = forward_of<nn::cells::lstm>(5, 3);
-static_assert(count(lstm, pattern::contract, phase::loop) == 1, "U h of all gates is one product");
-static_assert(count(lstm, pattern::map, phase::before) == 0 && count(lstm, pattern::map, phase::loop) == 1,
+static_assert(count(lstm, kernel_kind::matmul, phase::loop) == 1, "U h of all gates is one product");
+static_assert(count(lstm, kernel_kind::map, phase::before) == 0 &&
+                  count(lstm, kernel_kind::map, phase::loop) == 1,
               "one step of an LSTM is one product and one fused kernel");
-static_assert(count(forward_of<nn::cells::gru>(5, 3), pattern::map, phase::loop) == 1);
-static_assert(count(forward_of<nn::cells::gru_cho>(5, 3), pattern::contract, phase::loop) == 2,
+static_assert(count(forward_of<nn::cells::gru>(5, 3), kernel_kind::map, phase::loop) == 1);
+static_assert(count(forward_of<nn::cells::gru_cho>(5, 3), kernel_kind::matmul, phase::loop) == 2,
               "U_n waits for r");
-static_assert(count(forward_of<nn::cells::gru_cho>(5, 3), pattern::map, phase::loop) == 2);
+static_assert(count(forward_of<nn::cells::gru_cho>(5, 3), kernel_kind::map, phase::loop) == 2);
 static_assert(lstm.kernels.size == 3 && lstm.buffers.size == 2, "memory: W x of all steps, U h of one");
 static_assert(lstm.buffers[0].all_rows != lstm.buffers[1].all_rows);
 
@@ -89,9 +90,9 @@ struct layer : equations::symbols {
   static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
 };
 constexpr schedule plain = make_schedule(trace_at<layer>(sizes{3}).equations, {});
-static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contract &&
+static_assert(plain.kernels.size == 2 && plain.kernels[0].kind == kernel_kind::matmul &&
               plain.kernels[0].when == phase::before);
-static_assert(plain.kernels[1].what == pattern::map && plain.kernels[1].width == 4 &&
+static_assert(plain.kernels[1].kind == kernel_kind::map && plain.kernels[1].width == 4 &&
               plain.buffers.size == 1);
 // The last sum of a fused chain is stored once per row; the chain itself is not stored.
 struct reduced {
@@ -192,7 +193,7 @@ void check_cell_loop(std::uint64_t seed) {
     check_loop(pair.forward, carried, false, seed);
     check_loop(pair.forward, carried, false, seed, 1000);
     for (const kernel& k : make_schedule(pair.forward, carried, 1000).kernels)
-      CHECK((k.what != pattern::contract || k.when == phase::loop));
+      CHECK((k.kind != kernel_kind::matmul || k.when == phase::loop));
     check_loop(pair.backward, backward_pairs<C>(), true, seed);
   }
 }

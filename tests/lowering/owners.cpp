@@ -15,7 +15,7 @@ template <class Equation, int... Features>
 constexpr int copies() {
   const program p = ir::detail::give_places_owners(trace_at<Equation>(sizes{Features...}).equations);
   int n = 0;
-  for (const instruction& i : p.code) n += i.code == op::copy;
+  for (const instruction& i : p.code) n += i.code == opcode::copy;
   return n;
 }
 
@@ -48,17 +48,17 @@ constexpr bool has_one_place_each(const program& q) {
   for (int o : q.outputs) ++places[o];
   for (int k = 0; k < q.code.size; ++k) {
     const instruction& i = q.code[k];
-    if (i.code != op::concat) continue;
+    if (i.code != opcode::concat) continue;
     for (int part : {int(i.a), int(i.b)}) {
       ++places[part];
-      if (domains[part] != domains[k] && q.code[part].code != op::copy)
+      if (domains[part] != domains[k] && q.code[part].code != opcode::copy)
         return false;  // it has fewer rows than the whole
     }
   }
   for (int k = 0; k < q.code.size; ++k) {
-    const op code = q.code[k].code;
-    const bool writes = ir::detail::is_mapped(code) || ir::detail::is_heavy(code) || code == op::concat;
-    if (places[k] > 1 || (places[k] > 0 && (!writes || code == op::keep))) return false;
+    const opcode code = q.code[k].code;
+    const bool writes = ir::detail::is_mapped(code) || ir::detail::is_heavy(code) || code == opcode::concat;
+    if (places[k] > 1 || (places[k] > 0 && (!writes || code == opcode::keep))) return false;
   }
   return true;
 }
@@ -67,9 +67,10 @@ constexpr bool clears_no_output(const program& q) {
   bool is_output[max_instructions]{};
   for (int o : q.outputs) is_output[o] = true;
   for (int k = q.code.size - 1; k >= 0; --k)
-    if (is_output[k] && q.code[k].code == op::concat) is_output[q.code[k].a] = is_output[q.code[k].b] = true;
+    if (is_output[k] && q.code[k].code == opcode::concat)
+      is_output[q.code[k].a] = is_output[q.code[k].b] = true;
   for (const instruction& i : q.code) {
-    if (i.code != op::gradient_outer && i.code != op::gradient_sum && !traits_of(i.code).owns_operand)
+    if (i.code != opcode::gradient_outer && i.code != opcode::gradient_sum && !traits_of(i.code).owns_operand)
       continue;
     for (int o : {int(i.a), int(i.b)})
       if (o >= 0 && is_output[o]) return false;
@@ -121,15 +122,15 @@ struct moved_whole : equations::symbols {  // the sum is of the concat itself
 template <class Equation>
 constexpr program backward_of =
     ir::detail::give_places_owners(split(reverse(trace_at<Equation>(sizes{4}).equations, {true})).backward);
-constexpr int count(const program& p, op code) {
+constexpr int count(const program& p, opcode code) {
   int n = 0;
   for (const instruction& i : p.code) n += i.code == code;
   return n;
 }
-static_assert(count(backward_of<moved>, op::gradient_sum) == 1 && clears_no_output(backward_of<moved>));
-static_assert(count(backward_of<moved_parts>, op::gradient_sum) == 2 &&
+static_assert(count(backward_of<moved>, opcode::gradient_sum) == 1 && clears_no_output(backward_of<moved>));
+static_assert(count(backward_of<moved_parts>, opcode::gradient_sum) == 2 &&
               clears_no_output(backward_of<moved_parts>) && has_one_place_each(backward_of<moved_parts>));
-static_assert(count(backward_of<moved_whole>, op::gradient_sum) == 1 &&
+static_assert(count(backward_of<moved_whole>, opcode::gradient_sum) == 1 &&
               clears_no_output(backward_of<moved_whole>) && has_one_place_each(backward_of<moved_whole>));
 
 // What a stream keeps is in its ring: an output of it is a copy.
@@ -139,7 +140,7 @@ constexpr program kept = [] {
                   .equations;
   p = with_history(p, 9);
   for (int k = 0; k < p.code.size; ++k)
-    if (p.code[k].code == op::keep) p.outputs.add(k);
+    if (p.code[k].code == opcode::keep) p.outputs.add(k);
   return ir::detail::give_places_owners(p);
 }();
 static_assert(kept.outputs.size == 2 && has_one_place_each(kept));
@@ -152,7 +153,7 @@ TEST_CASE("every output has an instruction of its own") {
   const program q = ir::detail::give_places_owners(p);
   REQUIRE(q.outputs.size == 3);
   CHECK(q.outputs[0] != q.outputs[1]);
-  CHECK(q.code[q.outputs[1]].code == op::copy);
-  CHECK(q.code[q.outputs[2]].code == op::copy);
-  CHECK(q.code[q.code[q.outputs[2]].a].code == op::input);
+  CHECK(q.code[q.outputs[1]].code == opcode::copy);
+  CHECK(q.code[q.outputs[2]].code == opcode::copy);
+  CHECK(q.code[q.code[q.outputs[2]].a].code == opcode::input);
 }

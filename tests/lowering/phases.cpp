@@ -27,7 +27,7 @@ constexpr products products_of(const program& p, int states, long loop_weights) 
   const ir::detail::phases when = ir::detail::phases_of(p, domains, carried, loop_weights);
   products n;
   for (int k = 0; k < p.code.size; ++k)
-    if (p.code[k].code == op::contract)
+    if (p.code[k].code == opcode::matmul)
       n.before += when[k] == phase::before, n.loop += when[k] == phase::loop;
   return n;
 }
@@ -68,7 +68,7 @@ struct emitting_twice : equations::symbols {
     return next(state).emitting(concat(sigmoid(state), relu(matrix<"V", 2>(state))));
   }
 };
-constexpr phase phase_of(op code) {
+constexpr phase phase_of(opcode code) {
   const program p = group_products(trace_step<emitting_twice>(5, 3).equations);
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
@@ -77,14 +77,14 @@ constexpr phase phase_of(op code) {
     if (p.code[k].code == code) return when[k];
   return phase::none;
 }
-static_assert(phase_of(op::tanh) == phase::loop && phase_of(op::sigmoid) == phase::loop);
-static_assert(phase_of(op::relu) == phase::after);
+static_assert(phase_of(opcode::tanh) == phase::loop && phase_of(opcode::sigmoid) == phase::loop);
+static_assert(phase_of(opcode::relu) == phase::after);
 
 // A loop in lanes does not run what has one value for each step: all that reads a weighted sum comes after it, elementwise work, too.
 struct attended {
   static constexpr auto at(auto q, auto m) { return tanh(sum<"source">(softmax<"source">(dot(q, m)) * m)); }
 };
-constexpr phase phase_in_lanes(op code) {
+constexpr phase phase_in_lanes(opcode code) {
   constexpr input_axes axes{{domain::rows, domain::inner}, "target", "source"};
   const program p = with_lanes(trace_at<attended>(sizes{6, 6}, axes).equations, 16);
   domain domains[max_instructions]{};
@@ -94,8 +94,9 @@ constexpr phase phase_in_lanes(op code) {
     if (p.code[k].code == code) return when[k];
   return phase::none;
 }
-static_assert(phase_in_lanes(op::pair_dot) == phase::loop && phase_in_lanes(op::pair_sum) == phase::loop);
-static_assert(phase_in_lanes(op::tanh) == phase::after);
+static_assert(phase_in_lanes(opcode::pair_dot) == phase::loop &&
+              phase_in_lanes(opcode::pair_sum) == phase::loop);
+static_assert(phase_in_lanes(opcode::tanh) == phase::after);
 
 // A product of a value that is the same at all steps is computed once.
 constexpr program of_context = [] {
@@ -116,7 +117,7 @@ struct row_beside_steps {
 struct row_in_output {
   static constexpr auto at(auto x, auto c) { return with<"row">(x, concat(exp(c), sigmoid(c))); }
 };
-constexpr phase phase_of(const program& p, op code, const carried_pairs& carried, bool once) {
+constexpr phase phase_of(const program& p, opcode code, const carried_pairs& carried, bool once) {
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   ir::detail::phases when = ir::detail::phases_of(p, domains, carried, 0);
@@ -126,15 +127,15 @@ constexpr phase phase_of(const program& p, op code, const carried_pairs& carried
   return phase::none;
 }
 constexpr program with_row = trace_step<of_a_row>(3, 3, {sizes{3}, {.varies = {domain::batch}}}).equations;
-static_assert(phase_of(with_row, op::tanh, {carried_pair{1, 1}}, false) == phase::loop &&
-              phase_of(with_row, op::exp, {carried_pair{1, 1}}, false) == phase::before &&
-              phase_of(with_row, op::exp, {carried_pair{1, 1}}, true) == phase::once);
+static_assert(phase_of(with_row, opcode::tanh, {carried_pair{1, 1}}, false) == phase::loop &&
+              phase_of(with_row, opcode::exp, {carried_pair{1, 1}}, false) == phase::before &&
+              phase_of(with_row, opcode::exp, {carried_pair{1, 1}}, true) == phase::once);
 constexpr input_axes steps_and_row{.varies = {domain::rows, domain::batch}, .time = "time"};
 template <class Equation>
 constexpr program beside = trace_at<Equation>(sizes{3, 3}, steps_and_row).equations;
-static_assert(phase_of(beside<row_beside_steps>, op::exp, {}, true) == phase::before);
-static_assert(phase_of(beside<row_in_output>, op::exp, {}, true) == phase::before &&
-              phase_of(beside<row_in_output>, op::sigmoid, {}, true) == phase::before);
+static_assert(phase_of(beside<row_beside_steps>, opcode::exp, {}, true) == phase::before);
+static_assert(phase_of(beside<row_in_output>, opcode::exp, {}, true) == phase::before &&
+              phase_of(beside<row_in_output>, opcode::sigmoid, {}, true) == phase::before);
 
 }  // namespace
 

@@ -20,7 +20,7 @@ constexpr program program_of(F f) {
                {{domain::rows, domain::rows}, "time"})
       .equations;
 }
-constexpr int count(const program& p, op code) {
+constexpr int count(const program& p, opcode code) {
   int n = 0;
   for (const instruction& i : p.code) n += i.code == code;
   return n;
@@ -42,8 +42,9 @@ constexpr program without_softmax = program_of<1>([](auto s, auto h) { return su
 
 constexpr bool is_recognised(const program& p) {
   const program q = with_weighted_sums(p);
-  return count(q, op::weighted_sum) == 1 && count(q, op::axis_sum) == count(p, op::axis_sum) - 1 &&
-         count(q, op::multiply) == count(p, op::multiply) - 1;
+  return count(q, opcode::weighted_sum) == 1 &&
+         count(q, opcode::axis_sum) == count(p, opcode::axis_sum) - 1 &&
+         count(q, opcode::multiply) == count(p, opcode::multiply) - 1;
 }
 static_assert(is_recognised(weighted) && is_recognised(turned));
 // Not recognised: a value that is read twice, which must be stored; weights of each feature, which are not one number per row;

@@ -18,8 +18,8 @@ struct chain {
   static constexpr program value = [] {
     program p;
     p.inputs.add(3);
-    p.code.add({.code = op::input, .size = 3});
-    for (int k = 0; k < Times; ++k) p.code.add({.code = op::tanh, .a = short(k), .size = 3});
+    p.code.add({.code = opcode::input, .size = 3});
+    for (int k = 0; k < Times; ++k) p.code.add({.code = opcode::tanh, .a = short(k), .size = 3});
     p.outputs.add(Times);
     return p;
   }();
@@ -37,12 +37,13 @@ static_assert(says(rehearse<chain<300>, true>(),
 
 // Pairs of steps become several instructions for each group.
 constexpr bool counts_groups = [] {
-  const auto of = [](op code, short groups) {
+  const auto of = [](opcode code, short groups) {
     program p = chain<19>::value;
     p.code.add({.code = code, .a = 19, .b = 19, .count = groups, .size = 1});
     return is_surely_small(p);
   };
-  return of(op::pair_dot, 9) && !of(op::pair_dot, 10) && !of(op::pair_sum, 10) && of(op::add, 10);
+  return of(opcode::pair_dot, 9) && !of(opcode::pair_dot, 10) && !of(opcode::pair_sum, 10) &&
+         of(opcode::add, 10);
 }();
 static_assert(counts_groups);
 

@@ -70,9 +70,10 @@ constexpr int reads_of_output = [] {
     for (int u = k + 1; u < of.equations.code.size; ++u)
       for_operands(of.equations.code[u], [&](int o) {
         const int by = of.kernel_of[u], from = of.kernel_of[k];
-        is_read = is_read || (o == k && from >= 0 && by >= 0 && by != from &&
-                              of.kernels[from].when == phase::loop && of.kernels[by].when == phase::loop &&
-                              of.kernels[from].what == pattern::map && of.kernels[by].what == pattern::map);
+        is_read =
+            is_read || (o == k && from >= 0 && by >= 0 && by != from &&
+                        of.kernels[from].when == phase::loop && of.kernels[by].when == phase::loop &&
+                        of.kernels[from].kind == kernel_kind::map && of.kernels[by].kind == kernel_kind::map);
       });
     if (!is_read || of.places[k].in != space::buffer) continue;
     list<place, max_instructions> places;

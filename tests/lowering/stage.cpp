@@ -23,7 +23,7 @@ constexpr schedule plan_of(const program& p, const carried_pairs& carried, stage
 constexpr int maps_with_stage(const schedule& s) {
   int n = 0;
   for (int k = 0; k < s.kernels.size; ++k)
-    n += s.kernels[k].what == pattern::map && !stage_of(s, k).products.empty();
+    n += s.kernels[k].kind == kernel_kind::map && !stage_of(s, k).products.empty();
   return n;
 }
 constexpr int staged_products(const schedule& s) {
@@ -33,7 +33,8 @@ constexpr int staged_products(const schedule& s) {
 }
 constexpr stage_body stage_in(const schedule& s, phase when) {
   for (int k = 0; k < s.kernels.size; ++k)
-    if (s.kernels[k].what == pattern::map && s.kernels[k].when == when && !stage_of(s, k).products.empty())
+    if (s.kernels[k].kind == kernel_kind::map && s.kernels[k].when == when &&
+        !stage_of(s, k).products.empty())
       return stage_of(s, k);
   return {};
 }
@@ -109,7 +110,7 @@ struct
 };
 constexpr int additions(const stage_body& b) {
   int n = 0;
-  for (const instruction& i : b.body.code) n += i.code == op::add;
+  for (const instruction& i : b.body.code) n += i.code == opcode::add;
   return n;
 }
 constexpr stage_body apart =
@@ -139,7 +140,7 @@ constexpr schedule of_loop(const program& p, const carried_pairs& carried, int l
 }
 constexpr int products_in(const schedule& s, phase when) {
   int n = 0;
-  for (const kernel& k : s.kernels) n += k.what == pattern::contract && k.when == when;
+  for (const kernel& k : s.kernels) n += k.kind == kernel_kind::matmul && k.when == when;
   return n;
 }
 static_assert(products_in(of_loop(lstm, two_states, 96), phase::loop) == 2);

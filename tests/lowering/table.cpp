@@ -11,12 +11,14 @@ using namespace tenon::test;
 
 namespace {
 
-constexpr op code_of(const program& p, int value) { return value < 0 ? op::count : p.code[value].code; }
+constexpr opcode code_of(const program& p, int value) {
+  return value < 0 ? opcode::count : p.code[value].code;
+}
 
 // W x + U h: each of them is the only product of its input.
 constexpr program step =
     program_of({5, 4}, [](auto x, auto h) { return tanh(W<"", 4>(x) + U<"", 4>(h) + b<>); });
-static_assert(code_of(step, sole_product(step, 0)) == op::contract &&
+static_assert(code_of(step, sole_product(step, 0)) == opcode::matmul &&
               step.code[sole_product(step, 0)].a == step.input_value(0));
 static_assert(step.code[sole_product(step, 1)].a == step.input_value(1) &&
               sole_product(step, 0) != sole_product(step, 1));
@@ -55,7 +57,7 @@ constexpr bool marks_the_product = [] {
   const schedule s = with_table(forward);
   const int product = sole_product(step, 0);
   for (int k = 0; k < s.kernels.size; ++k) {
-    const bool reads_table = s.kernels[k].what == pattern::contract &&
+    const bool reads_table = s.kernels[k].kind == kernel_kind::matmul &&
                              s.equations.code[s.kernels[k].value].a == s.equations.input_value(0);
     if (s.kernels[k].of_table != reads_table) return false;
   }

@@ -26,9 +26,9 @@ constexpr gradient_pair gradient(const sizes& features, const list<bool, max_pro
 constexpr schedule with_windows(const program& p, bool gives_adjoint) {
   return with_window_products(make_schedule(p, {}), neighbours, gives_adjoint);
 }
-constexpr int count(const schedule& s, pattern what, int of) {
+constexpr int count(const schedule& s, kernel_kind kind, int of) {
   int n = 0;
-  for (const kernel& k : s.kernels) n += k.what == what && k.neighbours == of;
+  for (const kernel& k : s.kernels) n += k.kind == kind && k.neighbours == of;
   return n;
 }
 constexpr int count_windows(const schedule& s) {
@@ -39,15 +39,15 @@ constexpr int count_windows(const schedule& s) {
 
 constexpr gradient_pair alone = gradient<convolution>(sizes{6}, {true});
 constexpr schedule forward = with_windows(alone.forward, false);
-static_assert(count(forward, pattern::contract, neighbours) == 1 && count_windows(forward) == 1);
+static_assert(count(forward, kernel_kind::matmul, neighbours) == 1 && count_windows(forward) == 1);
 static_assert(runs_in_blocks_of_windows(forward), "a product and a map: some windows at a time");
 static_assert(!runs_in_blocks_of_windows(make_schedule(alone.forward, {})), "no windows, no blocks of them");
 
 // Backward: the gradient of the weights reads windows, the adjoint of the windows goes to the places; the bias's gradient does neither.
 constexpr schedule backward = with_windows(alone.backward, true);
-static_assert(count(backward, pattern::gradient_outer, neighbours) == 1);
-static_assert(count(backward, pattern::contract_transposed, neighbours) == 1);
-static_assert(count(backward, pattern::gradient_sum, 0) == 1 && count_windows(backward) == 2);
+static_assert(count(backward, kernel_kind::gradient_outer, neighbours) == 1);
+static_assert(count(backward, kernel_kind::matmul_transposed, neighbours) == 1);
+static_assert(count(backward, kernel_kind::gradient_sum, 0) == 1 && count_windows(backward) == 2);
 
 // What has one value for all windows runs on other rows than these, and once for all steps of a stream: it is in no block of windows.
 struct scaled_convolution : equations::symbols {
@@ -71,11 +71,12 @@ static_assert(count(scaled(domain::batch, true), phase::once) == 1 &&
 
 // If the adjoint is not needed there is none, and the gradient of the weights stays.
 constexpr schedule of_weights = with_windows(gradient<convolution>(sizes{6}, {false}).backward, false);
-static_assert(count(of_weights, pattern::gradient_outer, neighbours) == 1 && count_windows(of_weights) == 1);
+static_assert(count(of_weights, kernel_kind::gradient_outer, neighbours) == 1 &&
+              count_windows(of_weights) == 1);
 
 // A product with another input is not a product of windows, and runs on all rows at once.
 constexpr schedule two = with_windows(gradient<beside_another>(sizes{6, 5}, {true, true}).forward, false);
-static_assert(count(two, pattern::contract, neighbours) == 1 && count(two, pattern::contract, 0) == 1);
+static_assert(count(two, kernel_kind::matmul, neighbours) == 1 && count(two, kernel_kind::matmul, 0) == 1);
 static_assert(!runs_in_blocks_of_windows(two));
 
 // Of two products, one after the other, only the first reads windows: forward, and backward.
@@ -84,12 +85,12 @@ struct two_layers : equations::symbols {
 };
 constexpr gradient_pair of_two_layers = gradient<two_layers>(sizes{6}, {true});
 constexpr schedule two_forward = with_windows(of_two_layers.forward, false);
-static_assert(count(two_forward, pattern::contract, neighbours) == 1 && count_windows(two_forward) == 1);
+static_assert(count(two_forward, kernel_kind::matmul, neighbours) == 1 && count_windows(two_forward) == 1);
 constexpr schedule two_backward = with_windows(of_two_layers.backward, true);
-static_assert(count(two_backward, pattern::gradient_outer, neighbours) == 1 &&
-              count(two_backward, pattern::gradient_outer, 0) == 1);
-static_assert(count(two_backward, pattern::contract_transposed, neighbours) == 1 &&
-              count(two_backward, pattern::contract_transposed, 0) == 1);
+static_assert(count(two_backward, kernel_kind::gradient_outer, neighbours) == 1 &&
+              count(two_backward, kernel_kind::gradient_outer, 0) == 1);
+static_assert(count(two_backward, kernel_kind::matmul_transposed, neighbours) == 1 &&
+              count(two_backward, kernel_kind::matmul_transposed, 0) == 1);
 
 TEST_CASE("products of windows are told from others") { CHECK(count_windows(forward) == 1); }
 

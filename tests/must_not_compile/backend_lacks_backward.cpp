@@ -1,8 +1,8 @@
 // A backend of one's own that looks rows up, and adds no gradients to them.
 // alone: it adds a backend to the namespace tenon::backend
-// expect(g++): node \'embedded\': backend \'backend::reader\' has no pattern \'scatter_add\'; derive its tag from backend::reference, which has them all
+// expect(g++): node \'embedded\': backend \'backend::reader\' has no kernel \'scatter_add\'; derive its tag from backend::reference, which has them all
 // expect(clang): "node \'embedded\': backend"
-// expect(clang): "\'backend::reader\' has no pattern"
+// expect(clang): "\'backend::reader\' has no kernel"
 // expect(clang): "\'scatter_add\'; derive its tag from"
 // expect(clang): "backend::reference, which has them"
 // expect(clang): "all"

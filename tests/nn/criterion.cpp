@@ -24,7 +24,7 @@ at_position position(const row& y, const row& target) {
   REQUIRE_FALSE(t.wrong);
   std::vector<steps> inputs{{y}, {target}};
   for (const own_number& own : t.equations.own) {  // inputs that it requests itself: the numbers of classes
-    REQUIRE(own.what == own_input::count);
+    REQUIRE(own.kind == own_input::count);
     row& numbers = inputs.emplace_back(1)[0];
     for (int k = 0; k < t.equations.inputs[int(inputs.size()) - 1]; ++k) numbers.push_back(k);
   }

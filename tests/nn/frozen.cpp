@@ -49,9 +49,9 @@ TEST_CASE("the backward program has no product for them") {
   using plan = differentiation<still, losses::cross_entropy<"logits">, batch<4>>::plan;
   int products = 0;
   for (int o = 0; o < plan::net.operations.size; ++o) {
-    const work what = plan::net.operations[o].what;
-    CHECK(plan::active.differentiated[o] == (what != work::gather));
-    if (what == work::scan) products += plan::frozen_symbols(o) == 7u;  // W_r, W_z, W_n
+    const operation_kind kind = plan::net.operations[o].kind;
+    CHECK(plan::active.differentiated[o] == (kind != operation_kind::gather));
+    if (kind == operation_kind::scan) products += plan::frozen_symbols(o) == 7u;  // W_r, W_z, W_n
   }
   CHECK(products == 1);
 }

@@ -36,7 +36,8 @@ constexpr const auto& chained =
     network_of<on_row<chain<linear<5>, activation::relu, dropout<0.5>, linear<2>>>>;
 static_assert(has_parameter(chained, "y.0.weight", 5, 8) && has_parameter(chained, "y.3.bias", 2, 0) &&
               chained.parameters.size == 4);
-static_assert(count(chained, work::dropout) == 1 && count(chained, work::apply) == 3 && is_in_order(chained));
+static_assert(count(chained, operation_kind::dropout) == 1 && count(chained, operation_kind::apply) == 3 &&
+              is_in_order(chained));
 constexpr const auto& inner = network_of<on_row<chain<chain<linear<5>>, linear<2>>>>;
 static_assert(has_parameter(inner, "y.0.0.weight", 5, 8) && has_parameter(inner, "y.1.weight", 2, 5));
 

@@ -29,13 +29,13 @@ static_assert(has_edge(two, two.outputs[0], 6, 6), "[time, batch, directions * h
 static_assert(has_edge(two, two.outputs[1], 3, -1, 4) && has_edge(two, two.outputs[2], 3, -1, 4),
               "[layers * directions, batch, hidden]");
 static_assert(has_edge(two, two.outputs[3], 6, -1), "the last layer's final states side by side");
-static_assert(count(two, work::scan) == 4 && two.programs.size == 3,
+static_assert(count(two, operation_kind::scan) == 4 && two.programs.size == 3,
               "one for each layer's input width, one for final");
 static_assert(is_in_order(two));
 
 constexpr bool reads_both_ways() {
   int reversed = 0;
-  for (const operation& o : two.operations) reversed += o.what == work::scan && o.reversed ? 1 : 0;
+  for (const operation& o : two.operations) reversed += o.kind == operation_kind::scan && o.reversed ? 1 : 0;
   return reversed == 2;
 }
 static_assert(reads_both_ways());
@@ -54,7 +54,7 @@ static_assert(has_parameter(cho, "states.W_z_l0", 4, 5) && has_parameter(cho, "s
               has_parameter(cho, "states.b_r_l0", 4, 0));
 
 // Dropout is between layers, not after the last.
-static_assert(count(network_of<over<gru<4, layers<3>, dropout<0.2>>>>, work::dropout) == 2);
+static_assert(count(network_of<over<gru<4, layers<3>, dropout<0.2>>>>, operation_kind::dropout) == 2);
 static_assert(!fits<over<gru<4, dropout<0.2>>>>);
 
 // Initial states: one layer for each layer and direction.
@@ -66,7 +66,7 @@ constexpr bool starts_where_it_should() {
   const auto& net = network_of<started>;
   int run = 0;
   for (const operation& o : net.operations)
-    if (o.what == work::scan) {
+    if (o.kind == operation_kind::scan) {
       if (net.owner(o.in[1]) != net.inputs[1] || net.owner(o.in[2]) != net.inputs[2] ||
           net.edges[o.in[1]].layer != run)
         return false;

@@ -67,7 +67,7 @@ template <int Input>
 constexpr stage_body kernel_of_loop() {
   constexpr schedule s = staged<nn::cells::lstm, Input>();
   for (int k = 0; k < s.kernels.size; ++k)
-    if (s.kernels[k].what == pattern::map && s.kernels[k].when == phase::loop) return stage_of(s, k);
+    if (s.kernels[k].kind == kernel_kind::map && s.kernels[k].when == phase::loop) return stage_of(s, k);
   return {};
 }
 constexpr stage_body given = kernel_of_loop<5>();

@@ -11,12 +11,12 @@ using namespace tenon::ir;
 struct body_of_two {
   static constexpr map_body body = [] {
     map_body b;
-    b.code.add({.code = op::input, .first = 0, .size = 1});
-    b.code.add({.code = op::input, .first = 1, .size = 1});
-    b.code.add({.code = op::multiply, .a = 0, .b = 1, .size = 1});
-    b.code.add({.code = op::constant, .size = 1, .number = 2});
-    b.code.add({.code = op::add, .a = 2, .b = 3, .size = 1});
-    b.code.add({.code = op::tanh, .a = 4, .size = 1});
+    b.code.add({.code = opcode::input, .first = 0, .size = 1});
+    b.code.add({.code = opcode::input, .first = 1, .size = 1});
+    b.code.add({.code = opcode::multiply, .a = 0, .b = 1, .size = 1});
+    b.code.add({.code = opcode::constant, .size = 1, .number = 2});
+    b.code.add({.code = opcode::add, .a = 2, .b = 3, .size = 1});
+    b.code.add({.code = opcode::tanh, .a = 4, .size = 1});
     return b;
   }();
 };

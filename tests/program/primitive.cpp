@@ -16,7 +16,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double samples[]{-3, -1, -0.25, 0, 0.25, 1, 2.5};
 
-double value_of(op code, double a, double b, double c) {
+double value_of(opcode code, double a, double b, double c) {
   double result = 0;
   visit_primitive(code, [&](auto p) {
     if constexpr (p.arity == 1) result = p.value(a);
@@ -29,8 +29,8 @@ double value_of(op code, double a, double b, double c) {
 }  // namespace
 
 TEST_CASE("each primitive is the interpreter's formula") {
-  for (int k = static_cast<int>(op::copy); k < static_cast<int>(op::count); ++k) {
-    const op code = static_cast<op>(k);
+  for (int k = static_cast<int>(opcode::copy); k < static_cast<int>(opcode::count); ++k) {
+    const opcode code = static_cast<opcode>(k);
     CAPTURE(spelling(code));
     for (double a : samples)
       for (double b : samples)
@@ -45,7 +45,7 @@ TEST_CASE("each primitive is the interpreter's formula") {
 namespace {
 
 // g times the derivatives by each operand, as the primitive states them.
-template <op Code>
+template <opcode Code>
 std::array<double, 2> slopes(double g, double a, double b) {
   std::array<double, 2> d{};
   const auto to = [&](int operand, double slope) { d[static_cast<std::size_t>(operand)] = slope; };
@@ -63,22 +63,22 @@ TEST_CASE("derivatives of the four operations, each by its own formula") {
     for (double b : samples) {
       CAPTURE(a);
       CAPTURE(b);
-      CHECK(slopes<op::add>(g, a, b) == std::array{g, g});
-      CHECK(slopes<op::subtract>(g, a, b) == std::array{g, -g});
-      CHECK(slopes<op::multiply>(g, a, b) == std::array{g * b, g * a});
+      CHECK(slopes<opcode::add>(g, a, b) == std::array{g, g});
+      CHECK(slopes<opcode::subtract>(g, a, b) == std::array{g, -g});
+      CHECK(slopes<opcode::multiply>(g, a, b) == std::array{g * b, g * a});
       if (b == 0) continue;
-      CHECK(slopes<op::divide>(g, a, b)[0] == doctest::Approx(g / b).epsilon(1e-14));
-      CHECK(slopes<op::divide>(g, a, b)[1] == doctest::Approx(-g * a / (b * b)).epsilon(1e-14));
+      CHECK(slopes<opcode::divide>(g, a, b)[0] == doctest::Approx(g / b).epsilon(1e-14));
+      CHECK(slopes<opcode::divide>(g, a, b)[1] == doctest::Approx(-g * a / (b * b)).epsilon(1e-14));
     }
 }
 
 TEST_CASE("edges") {
-  CHECK(value_of(op::sigmoid, 1000, 0, 0) == 1);
-  CHECK(value_of(op::sigmoid, -1000, 0, 0) == 0);
-  CHECK(value_of(op::softplus, 1000, 0, 0) == 1000);
-  CHECK(value_of(op::softplus, -1000, 0, 0) == 0);
-  CHECK(value_of(op::tanh, infinity, 0, 0) == 1);
-  CHECK(std::isnan(value_of(op::relu, std::nan(""), 0, 0)));
+  CHECK(value_of(opcode::sigmoid, 1000, 0, 0) == 1);
+  CHECK(value_of(opcode::sigmoid, -1000, 0, 0) == 0);
+  CHECK(value_of(opcode::softplus, 1000, 0, 0) == 1000);
+  CHECK(value_of(opcode::softplus, -1000, 0, 0) == 0);
+  CHECK(value_of(opcode::tanh, infinity, 0, 0) == 1);
+  CHECK(std::isnan(value_of(opcode::relu, std::nan(""), 0, 0)));
 }
 
 namespace {
@@ -88,10 +88,12 @@ struct fused {
   static constexpr map_body body = [] {
     map_body m;
     m.width = 1;
-    m.code = {
-        instruction{.code = op::input, .first = 0},     instruction{.code = op::tanh, .a = 0},
-        instruction{.code = op::constant, .number = 2}, instruction{.code = op::multiply, .a = 1, .b = 2},
-        instruction{.code = op::input, .first = 1},     instruction{.code = op::add, .a = 3, .b = 4}};
+    m.code = {instruction{.code = opcode::input, .first = 0},
+              instruction{.code = opcode::tanh, .a = 0},
+              instruction{.code = opcode::constant, .number = 2},
+              instruction{.code = opcode::multiply, .a = 1, .b = 2},
+              instruction{.code = opcode::input, .first = 1},
+              instruction{.code = opcode::add, .a = 3, .b = 4}};
     return m;
   }();
 };

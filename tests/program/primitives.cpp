@@ -10,12 +10,13 @@ using namespace tenon::ir;
 
 namespace {
 
-static_assert(arity(op::tanh) == 1 && arity(op::add) == 2 && arity(op::select) == 3 &&
-              arity(op::contract) == 0);
-static_assert(cost(op::copy) == 0 && cost(op::add) < cost(op::divide) && cost(op::divide) < cost(op::exp));
+static_assert(arity(opcode::tanh) == 1 && arity(opcode::add) == 2 && arity(opcode::select) == 3 &&
+              arity(opcode::matmul) == 0);
+static_assert(cost(opcode::copy) == 0 && cost(opcode::add) < cost(opcode::divide) &&
+              cost(opcode::divide) < cost(opcode::exp));
 
-template <op Code>
-constexpr bool is(primitive<Code>, op code) {
+template <opcode Code>
+constexpr bool is(primitive<Code>, opcode code) {
   return Code == code;
 }
 // How many operands the formula itself has.
@@ -26,13 +27,13 @@ constexpr int operands = requires {
 ? 1 : requires { Primitive::value(1.0, 1.0); }
 ? 2 : requires { Primitive::value(1.0, 1.0, 1.0); }
 ? 3 : 0;
-constexpr int elementwise = static_cast<int>(op::copy), all = static_cast<int>(op::count);
+constexpr int elementwise = static_cast<int>(opcode::copy), all = static_cast<int>(opcode::count);
 
 }  // namespace
 
 TEST_CASE("each elementwise code visits its own primitive, once, and others none") {
   for (int k = 0; k < all; ++k) {
-    const op code = static_cast<op>(k);
+    const opcode code = static_cast<opcode>(k);
     CAPTURE(spelling(code));
     int visits = 0, taken = 0, price = -1;
     bool is_its_own = true;

@@ -28,8 +28,8 @@ program sources() {
   p.varies = {domain::rows, domain::inner, domain::batch};
   p.inputs = {2, 2, 2};
   p.symbols.add({.letter = "b", .gate = "n", .rows = 2});
-  for (int i = 0; i < 3; ++i) p.code.add({.code = op::input, .first = i, .size = 2});
-  p.code.add({.code = op::vector, .first = 0, .size = 2});
+  for (int i = 0; i < 3; ++i) p.code.add({.code = opcode::input, .first = i, .size = 2});
+  p.code.add({.code = opcode::vector, .first = 0, .size = 2});
   return p;
 }
 enum : short { x, m, v, b };
@@ -45,27 +45,27 @@ domain domain_with(const instruction& last) {
 }  // namespace
 
 TEST_CASE("a value varies along the axes of what it is made of") {
-  CHECK(domain_with({.code = op::add, .a = x, .b = v}) == domain::rows);
-  CHECK(domain_with({.code = op::add, .a = x, .b = m}) == domain::both);
-  CHECK(domain_with({.code = op::add, .a = v, .b = v}) == domain::batch);
-  CHECK(domain_with({.code = op::add, .a = v, .b = b}) == domain::batch);
-  CHECK(domain_with({.code = op::vector}) == domain::free);
-  CHECK(domain_with({.code = op::negate, .a = b}) == domain::batch);  // computed: once for the batch
-  CHECK(domain_with({.code = op::constant}) == domain::free);
+  CHECK(domain_with({.code = opcode::add, .a = x, .b = v}) == domain::rows);
+  CHECK(domain_with({.code = opcode::add, .a = x, .b = m}) == domain::both);
+  CHECK(domain_with({.code = opcode::add, .a = v, .b = v}) == domain::batch);
+  CHECK(domain_with({.code = opcode::add, .a = v, .b = b}) == domain::batch);
+  CHECK(domain_with({.code = opcode::vector}) == domain::free);
+  CHECK(domain_with({.code = opcode::negate, .a = b}) == domain::batch);  // computed: once for the batch
+  CHECK(domain_with({.code = opcode::constant}) == domain::free);
 }
 
 TEST_CASE("a sum over an axis has it no more, a spread has it again") {
-  const auto over = [](op code, dimension axis, short of) {
+  const auto over = [](opcode code, dimension axis, short of) {
     return domain_with({.code = code, .a = of, .first = static_cast<int>(axis)});
   };
-  CHECK(over(op::axis_sum, dimension::time, x) == domain::batch);
-  CHECK(over(op::axis_sum, dimension::inner, m) == domain::batch);
-  const instruction spread{.code = op::copy, .a = v, .first = 1 + static_cast<int>(dimension::inner)};
+  CHECK(over(opcode::axis_sum, dimension::time, x) == domain::batch);
+  CHECK(over(opcode::axis_sum, dimension::inner, m) == domain::batch);
+  const instruction spread{.code = opcode::copy, .a = v, .first = 1 + static_cast<int>(dimension::inner)};
   CHECK(is_spread(spread));
   CHECK(axis_of(spread) == dimension::inner);
   CHECK(domain_with(spread) == domain::inner);
-  CHECK(domain_with({.code = op::turn, .a = x}) == domain::inner);
-  CHECK(domain_with({.code = op::turn, .a = m}) == domain::rows);
+  CHECK(domain_with({.code = opcode::turn, .a = x}) == domain::inner);
+  CHECK(domain_with({.code = opcode::turn, .a = m}) == domain::rows);
 }
 
 TEST_CASE("without a list of axes all inputs have every row") {
@@ -79,7 +79,7 @@ TEST_CASE("without a list of axes all inputs have every row") {
 
 TEST_CASE("values are called as the equation wrote them") {
   program p = sources();
-  p.code.add({.code = op::tanh, .a = x, .size = 2});
+  p.code.add({.code = opcode::tanh, .a = x, .size = 2});
   CHECK(described(p, m) == "input 1");
   CHECK(described(p, b) == "b<\"n\">");
   CHECK(described(p, 4) == "tanh(...)");
@@ -90,11 +90,11 @@ TEST_CASE("values are called as the equation wrote them") {
 TEST_CASE("work is counted in multiplications and additions of products") {
   program p = sources();
   CHECK(multiply_adds(p) == 0);
-  p.code.add({.code = op::contract, .a = x, .size = 5});
-  p.code.add({.code = op::contract_transposed, .a = 4, .size = 2});
+  p.code.add({.code = opcode::matmul, .a = x, .size = 5});
+  p.code.add({.code = opcode::matmul_transposed, .a = 4, .size = 2});
   CHECK(multiply_adds(p) == 5 * 2 + 2 * 5);
   int operands = 0;
-  for_operands({.code = op::select, .a = x, .b = m, .c = v}, [&](int o) { operands += 1 << o; });
+  for_operands({.code = opcode::select, .a = x, .b = m, .c = v}, [&](int o) { operands += 1 << o; });
   CHECK(operands == 0b111);
 }
 

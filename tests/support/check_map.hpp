@@ -52,7 +52,7 @@ void check_map(const map_body& body, map_function<T> on_cpu, map_function<double
     loads_[l] = {in_.back().data(), row * features, step * features};
   }
   for (int s = 0; s < body.stores.size; ++s) {
-    const int features = body.stores[s].reduction == op::copy ? width : 1;
+    const int features = body.stores[s].reduction == opcode::copy ? width : 1;
     out.push_back(std::make_unique<guarded_rows<T>>(steps * rows, features, features + gap));
     out_.emplace_back(static_cast<std::size_t>(steps * rows * features));
     stores[s] = {out.back()->data(), features + gap, rows * (features + gap)};
@@ -62,7 +62,7 @@ void check_map(const map_body& body, map_function<T> on_cpu, map_function<double
   on_reference(steps, rows, loads_, stores_);
   for (int s = 0; s < body.stores.size; ++s) {
     CAPTURE(s);
-    const bool sums = body.stores[s].reduction == op::row_sum;
+    const bool sums = body.stores[s].reduction == opcode::row_sum;
     const std::size_t at = static_cast<std::size_t>(s);
     CHECK(distance(*out[at], out_[at]) <= near_enough<T> * (sums ? width : 1));
     CHECK(out[at]->intact());

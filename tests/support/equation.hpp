@@ -21,7 +21,7 @@ template <class F>
 constexpr program program_of(const sizes& features, F f) {
   return read(features, f).equations;
 }
-constexpr int count(const program& p, op code) {
+constexpr int count(const program& p, opcode code) {
   int n = 0;
   for (const instruction& i : p.code) n += i.code == code ? 1 : 0;
   return n;

@@ -72,7 +72,7 @@ class executor {
     for (int k = 0; k < s.kernels.size; ++k)
       if (s.kernels[k].when == when)
         for (std::size_t t = begin; t < (s.kernels[k].over == domain::batch ? begin + 1 : end); ++t)
-          s.kernels[k].what == pattern::map ? run_map(k, t) : run_heavy(s.kernels[k], t);
+          s.kernels[k].kind == kernel_kind::map ? run_map(k, t) : run_heavy(s.kernels[k], t);
   }
   void run_map(int index, std::size_t t) {
     const map_body body = body_of(s, index);
@@ -81,10 +81,10 @@ class executor {
       std::vector<double> local;
       const auto at = [&](int k) { return k < 0 ? 0 : local[std::size_t(k)]; };
       for (const instruction& i : body.code) {
-        if (i.code == op::input) {
+        if (i.code == opcode::input) {
           const map_load& l = body.loads[i.first];
           local.push_back(read(l.from, l.invariant ? 0 : t, l.broadcast ? 0 : j));
-        } else if (i.code == op::constant) {
+        } else if (i.code == opcode::constant) {
           local.push_back(i.number);
         } else {
           local.push_back(interpret_element(i.code, at(i.a), at(i.b), at(i.c)));
@@ -99,15 +99,15 @@ class executor {
           sum = (t == 0 && !store.adds ? 0 : sum) + x;
         } else if (store.adds) {
           row_of(store.to, t).at(std::size_t(store.to.column + j)) += x;
-        } else if (store.reduction == op::copy) {
+        } else if (store.reduction == opcode::copy) {
           write(store.to, t, j, x);
         }
-        if (store.reduction == op::row_sum) r += x;
-        if (store.reduction == op::row_max) r = j == 0 || x > r ? x : r;
+        if (store.reduction == opcode::row_sum) r += x;
+        if (store.reduction == opcode::row_max) r = j == 0 || x > r ? x : r;
       }
     }
     for (int n = 0; n < body.stores.size; ++n)
-      if (body.stores[n].reduction != op::copy) write(body.stores[n].to, t, 0, reduced[std::size_t(n)]);
+      if (body.stores[n].reduction != opcode::copy) write(body.stores[n].to, t, 0, reduced[std::size_t(n)]);
   }
   // The one-instruction kernels: their formula is the interpreter's, on the operands read from their places.
   void run_heavy(const kernel& k, std::size_t t) {
@@ -124,7 +124,8 @@ class executor {
       }
       given.push_back(rows);
       one.inputs.add(p.code[o].size);
-      return one.code.add({.code = op::input, .first = short(one.inputs.size - 1), .size = p.code[o].size});
+      return one.code.add(
+          {.code = opcode::input, .first = short(one.inputs.size - 1), .size = p.code[o].size});
     };
     instruction alone = i;
     alone.a = static_cast<short>(operand(i.a));
@@ -133,7 +134,7 @@ class executor {
     const interpretation run = interpret(one, given, symbols);
     for (int j = 0; j < i.size; ++j)
       write(s.places[k.value], t, j,
-            run.values[std::size_t(value)][i.code == op::axis_softmax || i.code == op::shift ? t : 0]
+            run.values[std::size_t(value)][i.code == opcode::axis_softmax || i.code == opcode::shift ? t : 0]
                       [std::size_t(j)]);
     for (std::size_t w = 0; w < symbols.size(); ++w)
       for (std::size_t e = 0; e < symbols[w].size(); ++e) result.gradients[w][e] += run.gradients[w][e];

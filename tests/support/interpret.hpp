@@ -25,54 +25,54 @@ struct interpretation {
   }
 };
 
-inline double interpret_element(op code, double a, double b, double c) {
+inline double interpret_element(opcode code, double a, double b, double c) {
   switch (code) {
-    case op::copy:
-    case op::stop_gradient:
+    case opcode::copy:
+    case opcode::stop_gradient:
       return a;
-    case op::negate:
+    case opcode::negate:
       return -a;
-    case op::add:
+    case opcode::add:
       return a + b;
-    case op::subtract:
+    case opcode::subtract:
       return a - b;
-    case op::multiply:
+    case opcode::multiply:
       return a * b;
-    case op::divide:
+    case opcode::divide:
       return a / b;
-    case op::maximum:
+    case opcode::maximum:
       return std::max(a, b);
-    case op::minimum:
+    case opcode::minimum:
       return std::min(a, b);
-    case op::select:
+    case opcode::select:
       return a > 0 ? b : c;
-    case op::greater:
+    case opcode::greater:
       return a > b ? 1 : 0;
-    case op::equal:
+    case opcode::equal:
       return a == b ? 1 : 0;
-    case op::exp:
+    case opcode::exp:
       return std::exp(a);
-    case op::log:
+    case opcode::log:
       return std::log(a);
-    case op::sqrt:
+    case opcode::sqrt:
       return std::sqrt(a);
-    case op::abs:
+    case opcode::abs:
       return std::abs(a);
-    case op::sign:
+    case opcode::sign:
       return a > 0 ? 1 : a < 0 ? -1 : 0;
-    case op::sin:
+    case opcode::sin:
       return std::sin(a);
-    case op::cos:
+    case opcode::cos:
       return std::cos(a);
-    case op::sigmoid:
+    case opcode::sigmoid:
       return 1 / (1 + std::exp(-a));
-    case op::tanh:
+    case opcode::tanh:
       return std::tanh(a);
-    case op::relu:
+    case opcode::relu:
       return a > 0 ? a : 0;
-    case op::softplus:
+    case opcode::softplus:
       return std::log1p(std::exp(a));
-    case op::erf:
+    case opcode::erf:
       return std::erf(a);
     default:
       throw "not elementwise";
@@ -104,23 +104,23 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
       row& out = at(y, t);
       const bool once = domains[i.a < 0 ? k : i.a] == domain::batch;  // a gradient of one row per sequence
       switch (i.code) {
-        case op::input:
+        case opcode::input:
           out = at(at(inputs, i.first), t);
           break;
-        case op::vector:
+        case opcode::vector:
           out = at(symbols, i.first);
           break;
-        case op::constant:
+        case opcode::constant:
           out = {i.number};
           break;
-        case op::slice:
+        case opcode::slice:
           for (int j = 0; j < i.size; ++j) at(out, j) = read(i.a, t, i.first + j);
           break;
-        case op::concat:
+        case opcode::concat:
           for (int j = 0; j < i.size; ++j)
             at(out, j) = j < features(i.a) ? read(i.a, t, j) : read(i.b, t, j - features(i.a));
           break;
-        case op::contract: {  // y = [M_first; ...; M_last] a
+        case opcode::matmul: {  // y = [M_first; ...; M_last] a
           int above = 0;
           for (int s = i.first; s < i.first + i.count; above += p.symbols[s++].rows)
             for (int r = 0; r < p.symbols[s].rows; ++r)
@@ -128,7 +128,7 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
                 at(out, above + r) += at(at(symbols, s), r * p.symbols[s].columns + c) * read(i.a, t, c);
           break;
         }
-        case op::contract_transposed: {  // y = [M_first; ...; M_last]^T a
+        case opcode::matmul_transposed: {  // y = [M_first; ...; M_last]^T a
           int above = 0;
           for (int s = i.first; s < i.first + i.count; above += p.symbols[s++].rows)
             for (int r = 0; r < p.symbols[s].rows; ++r)
@@ -136,7 +136,7 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
                 at(out, c) += at(at(symbols, s), r * p.symbols[s].columns + c) * read(i.a, t, above + r);
           break;
         }
-        case op::gradient_outer: {  // dM += a b^T
+        case opcode::gradient_outer: {  // dM += a b^T
           int above = 0;
           for (int s = i.first; s < i.first + i.count && (t == 0 || !once); above += p.symbols[s++].rows)
             for (int r = 0; r < p.symbols[s].rows; ++r)
@@ -145,44 +145,44 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
                     read(i.a, t, above + r) * read(i.b, t, c);
           break;
         }
-        case op::gradient_sum:  // db += a
+        case opcode::gradient_sum:  // db += a
           for (int r = 0; r < p.symbols[i.first].rows && (t == 0 || !once); ++r)
             at(at(result.gradients, i.first), r) += read(i.a, t, r);
           break;
-        case op::row_sum:
+        case opcode::row_sum:
           for (int j = 0; j < features(i.a); ++j) out[0] += read(i.a, t, j);
           break;
-        case op::row_max:
+        case opcode::row_max:
           out[0] = read(i.a, t, 0);
           for (int j = 1; j < features(i.a); ++j) out[0] = std::max(out[0], read(i.a, t, j));
           break;
-        case op::axis_sum:
+        case opcode::axis_sum:
           for (int u = 0; u < time; ++u)
             for (int j = 0; j < i.size; ++j) at(out, j) += read(i.a, u, j);
           break;
-        case op::axis_max:
+        case opcode::axis_max:
           for (int j = 0; j < i.size; ++j) {
             at(out, j) = read(i.a, 0, j);
             for (int u = 1; u < time; ++u) at(out, j) = std::max(at(out, j), read(i.a, u, j));
           }
           break;
-        case op::axis_softmax:  // by its definition: no maximum is subtracted
+        case opcode::axis_softmax:  // by its definition: no maximum is subtracted
           for (int j = 0; j < i.size; ++j) {
             double total = 0;
             for (int u = 0; u < time; ++u) total += std::exp(read(i.a, u, j));
             at(out, j) = std::exp(read(i.a, t, j)) / total;
           }
           break;
-        case op::shift:
+        case opcode::shift:
           for (int j = 0; j < i.size; ++j) {
             const int from = t - static_cast<int>(i.number);
             at(out, j) = from >= 0 && from < time ? read(i.a, from, j) : 0;
           }
           break;
-        case op::flip:
+        case opcode::flip:
           for (int j = 0; j < i.size; ++j) at(out, j) = read(i.a, time - 1 - t, j);
           break;
-        case op::weighted_sum:
+        case opcode::weighted_sum:
           for (int u = 0; u < time; ++u)
             for (int j = 0; j < i.size; ++j) at(out, j) += read(i.a, u, 0) * read(i.b, u, j);
           break;

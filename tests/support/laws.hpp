@@ -54,7 +54,7 @@ void check_gradients(trial<oracle, G, Rows>& mine, sample<G> s) {
     for (std::size_t k = 0; k < v.size(); ++k) slopes.push_back(slope(v.data()[k]));
   });
   for (const operation& o : network_of<G>.operations)  // a padding row matters, but is not learned
-    if (o.what == work::gather && o.skipped >= 0) {
+    if (o.kind == operation_kind::gather && o.skipped >= 0) {
       const parameter& table = network_of<G>.parameters[o.parameters[0]];
       auto& slopes = measured["gradient of " + std::string(table.path.view())];
       std::fill_n(slopes.begin() + o.skipped * table.columns, table.columns, 0.0);

@@ -24,7 +24,7 @@ struct kernel_of {
 template <class Schedule, int K = 0, class F>
 void for_each_map(F f) {
   if constexpr (K < Schedule::value.kernels.size) {
-    if constexpr (Schedule::value.kernels[K].what == pattern::map) f(kernel_of<Schedule, K>{});
+    if constexpr (Schedule::value.kernels[K].kind == kernel_kind::map) f(kernel_of<Schedule, K>{});
     for_each_map<Schedule, K + 1>(f);
   }
 }
@@ -67,19 +67,19 @@ struct all_primitives {
     b.width = Width;
     b.loads.add({}), b.loads.add({}), b.loads.add({.broadcast = true});
     for (int l = 0; l < 3; ++l)
-      b.code.add({.code = op::input, .first = static_cast<short>(l), .size = Width});
-    b.code.add({.code = op::constant, .number = 0.1});
-    const auto store = [&](op code, short operand, op reduction) {
+      b.code.add({.code = opcode::input, .first = static_cast<short>(l), .size = Width});
+    b.code.add({.code = opcode::constant, .number = 0.1});
+    const auto store = [&](opcode code, short operand, opcode reduction) {
       instruction i{.code = code, .a = operand};
       if (arity(code) > 1) i.b = 1;
       if (arity(code) > 2) i.c = 2;
-      const int local = reduction == op::copy ? b.code.add(i) : operand;
+      const int local = reduction == opcode::copy ? b.code.add(i) : operand;
       b.stores.add({.local = static_cast<short>(local), .reduction = reduction});
     };
-    for (int c = static_cast<int>(op::copy); c < static_cast<int>(op::count); ++c)
-      store(static_cast<op>(c), 0, op::copy);
-    store(op::negate, 2, op::copy), store(op::exp, 3, op::copy);
-    store(op::copy, 0, op::row_sum), store(op::copy, 0, op::row_max);
+    for (int c = static_cast<int>(opcode::copy); c < static_cast<int>(opcode::count); ++c)
+      store(static_cast<opcode>(c), 0, opcode::copy);
+    store(opcode::negate, 2, opcode::copy), store(opcode::exp, 3, opcode::copy);
+    store(opcode::copy, 0, opcode::row_sum), store(opcode::copy, 0, opcode::row_max);
     return b;
   }();
 };
@@ -91,13 +91,13 @@ struct multiply_add {
     map_body b;
     b.width = Width;
     for (int l = 0; l < 3; ++l)
-      b.loads.add({}), b.code.add({.code = op::input, .first = static_cast<short>(l), .size = Width});
-    b.code.add({.code = op::multiply, .a = 0, .b = 1, .size = Width});
-    b.code.add({.code = op::add, .a = 3, .b = 2, .size = Width});
+      b.loads.add({}), b.code.add({.code = opcode::input, .first = static_cast<short>(l), .size = Width});
+    b.code.add({.code = opcode::multiply, .a = 0, .b = 1, .size = Width});
+    b.code.add({.code = opcode::add, .a = 3, .b = 2, .size = Width});
     b.stores.add({.local = 4});
     if (!Reduces) return b;
-    b.stores.add({.local = 4, .reduction = op::row_sum});
-    b.stores.add({.local = 4, .reduction = op::row_max});
+    b.stores.add({.local = 4, .reduction = opcode::row_sum});
+    b.stores.add({.local = 4, .reduction = opcode::row_max});
     return b;
   }();
 };

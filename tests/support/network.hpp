@@ -28,9 +28,9 @@ constexpr int parameter_count(const Network& net) {
   return total;
 }
 template <class Network>
-constexpr int count(const Network& net, work what) {
+constexpr int count(const Network& net, operation_kind kind) {
   int n = 0;
-  for (const operation& o : net.operations) n += o.what == what ? 1 : 0;
+  for (const operation& o : net.operations) n += o.kind == kind ? 1 : 0;
   return n;
 }
 /// No operation reads what a later one writes.

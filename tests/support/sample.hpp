@@ -59,7 +59,7 @@ void each_output(F f) {
 template <concepts::Graph G>
 inline constexpr bool has_dropout = [] {
   for (const operation& o : network_of<G>.operations)
-    if (o.what == work::dropout) return true;
+    if (o.kind == operation_kind::dropout) return true;
   for (const program_view p : network_of<G>.programs)
     for (const own_number& own : p.own)
       if (own.share > 0) return true;

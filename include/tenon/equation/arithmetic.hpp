@@ -12,19 +12,19 @@ namespace tenon::ir {
 // --- arithmetic --------------------------------------------------------------------------------------------
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto operator+(A a, B b) { return detail::apply<op::add>(a, b); }
+constexpr auto operator+(A a, B b) { return detail::apply<opcode::add>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto operator-(A a, B b) { return detail::apply<op::subtract>(a, b); }
+constexpr auto operator-(A a, B b) { return detail::apply<opcode::subtract>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto operator*(A a, B b) { return detail::apply<op::multiply>(a, b); }
+constexpr auto operator*(A a, B b) { return detail::apply<opcode::multiply>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto operator/(A a, B b) { return detail::apply<op::divide>(a, b); }
+constexpr auto operator/(A a, B b) { return detail::apply<opcode::divide>(a, b); }
 template <Symbolic A>
 constexpr auto operator-(A a) {
-  return detail::apply<op::negate>(a);
+  return detail::apply<opcode::negate>(a);
 }
 
 constexpr value& operator+=(value& a, Operand auto b) { return a = a + b; }
@@ -48,58 +48,57 @@ requires Operands<A, B>
 bool operator>=(A, B) { return false; }
 
 // --- functions of each element -----------------------------------------------------------------------------
-constexpr auto exp(Symbolic auto a) { return detail::apply<op::exp>(a); }
-constexpr auto log(Symbolic auto a) { return detail::apply<op::log>(a); }
-constexpr auto sqrt(Symbolic auto a) { return detail::apply<op::sqrt>(a); }
-constexpr auto abs(Symbolic auto a) { return detail::apply<op::abs>(a); }
-constexpr auto sign(Symbolic auto a) { return detail::apply<op::sign>(a); }
-constexpr auto square(Symbolic auto a) { return detail::apply<op::multiply>(a, a); }
-constexpr auto sin(Symbolic auto a) { return detail::apply<op::sin>(a); }
-constexpr auto cos(Symbolic auto a) { return detail::apply<op::cos>(a); }
-constexpr auto sigmoid(Symbolic auto a) { return detail::apply<op::sigmoid>(a); }
-constexpr auto tanh(Symbolic auto a) { return detail::apply<op::tanh>(a); }
-constexpr auto relu(Symbolic auto a) { return detail::apply<op::relu>(a); }
-constexpr auto softplus(Symbolic auto a) { return detail::apply<op::softplus>(a); }
-constexpr auto erf(Symbolic auto a) { return detail::apply<op::erf>(a); }
+constexpr auto exp(Symbolic auto a) { return detail::apply<opcode::exp>(a); }
+constexpr auto log(Symbolic auto a) { return detail::apply<opcode::log>(a); }
+constexpr auto sqrt(Symbolic auto a) { return detail::apply<opcode::sqrt>(a); }
+constexpr auto abs(Symbolic auto a) { return detail::apply<opcode::abs>(a); }
+constexpr auto sign(Symbolic auto a) { return detail::apply<opcode::sign>(a); }
+constexpr auto square(Symbolic auto a) { return detail::apply<opcode::multiply>(a, a); }
+constexpr auto sin(Symbolic auto a) { return detail::apply<opcode::sin>(a); }
+constexpr auto cos(Symbolic auto a) { return detail::apply<opcode::cos>(a); }
+constexpr auto sigmoid(Symbolic auto a) { return detail::apply<opcode::sigmoid>(a); }
+constexpr auto tanh(Symbolic auto a) { return detail::apply<opcode::tanh>(a); }
+constexpr auto relu(Symbolic auto a) { return detail::apply<opcode::relu>(a); }
+constexpr auto softplus(Symbolic auto a) { return detail::apply<opcode::softplus>(a); }
+constexpr auto erf(Symbolic auto a) { return detail::apply<opcode::erf>(a); }
 constexpr auto identity(Symbolic auto a) { return a; }
-constexpr auto stop_gradient(Symbolic auto a) { return detail::apply<op::stop_gradient>(a); }
+constexpr auto stop_gradient(Symbolic auto a) { return detail::apply<opcode::stop_gradient>(a); }
 
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto max(A a, B b) { return detail::apply<op::maximum>(a, b); }
+constexpr auto max(A a, B b) { return detail::apply<opcode::maximum>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto min(A a, B b) { return detail::apply<op::minimum>(a, b); }
+constexpr auto min(A a, B b) { return detail::apply<opcode::minimum>(a, b); }
 // For two operands of one type: without these overloads, std::max and std::min would be called if both namespaces are
 // open, as they are more specialised than those above.
 template <Symbolic A>
 constexpr auto max(const A& a, const A& b) {
-  return detail::apply<op::maximum>(a, b);
+  return detail::apply<opcode::maximum>(a, b);
 }
 template <Symbolic A>
 constexpr auto min(const A& a, const A& b) {
-  return detail::apply<op::minimum>(a, b);
+  return detail::apply<opcode::minimum>(a, b);
 }
 // 1 where a > b, else 0; its gradient is 0
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto greater(A a, B b) { return detail::apply<op::greater>(a, b); }
+constexpr auto greater(A a, B b) { return detail::apply<opcode::greater>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
-constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
+constexpr auto equal(A a, B b) { return detail::apply<opcode::equal>(a, b); }
 // a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form). Phi is 0
 // long before -16, and infinity times 0 would not be a number.
 constexpr auto gelu(Symbolic auto a) { return 0.5 * max(a, -16) * (1 + erf(a * (1 / std::numbers::sqrt2))); }
 // condition > 0 ? yes : no, element by element; `greater` makes conditions
 template <Operand C, Operand A, Operand B>
-requires(Traced<C> || Traced<A> || Traced<B>) constexpr value
-    select(C condition, A yes, B no) {
-  return detail::apply<op::select>(condition, yes, no);
+requires(Traced<C> || Traced<A> || Traced<B>) constexpr value select(C condition, A yes, B no) {
+  return detail::apply<opcode::select>(condition, yes, no);
 }
 
 // --- over the feature axis: results of size 1, which broadcast ---------------------------------------------
-constexpr value sum(value a) { return detail::apply<op::row_sum>(a); }
-constexpr value max(value a) { return detail::apply<op::row_max>(a); }
+constexpr value sum(value a) { return detail::apply<opcode::row_sum>(a); }
+constexpr value max(value a) { return detail::apply<opcode::row_max>(a); }
 constexpr value dot(value a, value b) {
   if (a.on->are_pairs(a.index, b.index)) return {a.on, a.on->pair_dot(a.index, b.index, 1)};
   return sum(a * b);
@@ -107,7 +106,7 @@ constexpr value dot(value a, value b) {
 // The number of features of a, as a constant; it may still be unknown while the equation is read.
 constexpr value size_of(value a) {
   if (a.size() > 0) return {a.on, a.on->constant(a.size())};
-  return {a.on, a.on->emit({.code = op::constant, .a = short(a.index), .size = 1})};
+  return {a.on, a.on->emit({.code = opcode::constant, .a = short(a.index), .size = 1})};
 }
 constexpr value mean(value a) { return sum(a) / size_of(a); }
 // The number of the largest feature, the first of equal ones. It has no gradient.
@@ -203,9 +202,7 @@ constexpr value slice(value a) {
   return a;
 }
 constexpr value concat(value a) { return a; }
-constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
-constexpr value concat(value a, value b, Traced auto... more) {
-  return concat(concat(a, b), more...);
-}
+constexpr value concat(value a, value b) { return {a.on, a.on->emit(opcode::concat, a.index, b.index)}; }
+constexpr value concat(value a, value b, Traced auto... more) { return concat(concat(a, b), more...); }
 
 }  // namespace tenon::ir

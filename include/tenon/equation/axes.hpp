@@ -57,7 +57,7 @@ constexpr dimension require_axis(characters function, value a, const axis& over)
     return fail(sentence(what).append(" needs a value along this axis, got one without it"),
                 "it has been reduced before, or comes from a source without the axis");
   const bool has_both = t.has_axis(a.index, dimension::time) && t.has_axis(a.index, dimension::inner);
-  if (axis == dimension::time && has_both && function != spelling(op::axis_sum))
+  if (axis == dimension::time && has_both && function != spelling(opcode::axis_sum))
     return fail(sentence(what)
                     .append(" needs a value without the axis '")
                     .append(inner.view())
@@ -79,20 +79,22 @@ constexpr dimension require_sequence(characters function, value a, const axis& o
                 .fix = "put unfold2d<3, 3> before it: that gives the neighbours of each place"});
   return axis;
 }
-constexpr value over_axis(op code, value a, const axis& over) {
+constexpr value over_axis(opcode code, value a, const axis& over) {
   const dimension axis = require_axis(spelling(code), a, over);
   return {a.on, a.on->over_axis(code, a.index, axis)};
 }
 }  // namespace detail
 
-constexpr value sum(value a, const axis& over) { return detail::over_axis(op::axis_sum, a, over); }
-constexpr value max(value a, const axis& over) { return detail::over_axis(op::axis_max, a, over); }
+constexpr value sum(value a, const axis& over) { return detail::over_axis(opcode::axis_sum, a, over); }
+constexpr value max(value a, const axis& over) { return detail::over_axis(opcode::axis_max, a, over); }
 // The scores, without those where is_hidden > 0: along an axis these have no weight in a softmax, and are less than all others in
 // a maximum, whatever the others are. Where all are hidden, the softmax is 0.
 constexpr value masked(value scores, Operand auto is_hidden) {
   return select(is_hidden, std::numeric_limits<double>::lowest(), scores);
 }
-constexpr value softmax(value a, const axis& over) { return detail::over_axis(op::axis_softmax, a, over); }
+constexpr value softmax(value a, const axis& over) {
+  return detail::over_axis(opcode::axis_softmax, a, over);
+}
 // The number of each step, from 0, and the number of steps.
 constexpr value position_of(value a, const axis& over) {
   return {a.on, a.on->own(position_along(detail::require_axis("position", a, over)))};
@@ -124,7 +126,7 @@ constexpr value shift(value a, const axis& over) {
 }
 // From each sequence's last step to its first.
 constexpr value reversed(value a, const axis& over) {
-  return {a.on, a.on->over_axis(op::flip, a.index, detail::require_sequence("reversed", a, over))};
+  return {a.on, a.on->over_axis(opcode::flip, a.index, detail::require_sequence("reversed", a, over))};
 }
 template <text Axis>
 constexpr value reversed(value a) {

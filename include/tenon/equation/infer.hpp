@@ -41,19 +41,19 @@ struct inference {
 
   constexpr void visit(int k) {
     const instruction i = p.code[k];
-    if (i.code == op::contract) {
+    if (i.code == opcode::matmul) {
       symbol& s = p.symbols[i.first];
       learn_rows(s, size(k)), learn(k, s.rows);
       if (s.columns < 0 && size(i.a) > 0) s.columns = size(i.a), changed = true;
-    } else if (i.code == op::vector) {
+    } else if (i.code == opcode::vector) {
       symbol& s = p.symbols[i.first];
       learn_rows(s, size(k)), learn(k, s.rows);
-    } else if (i.code == op::concat) {
+    } else if (i.code == opcode::concat) {
       if (size(i.a) > 0 && size(i.b) > 0) learn(k, size(i.a) + size(i.b));
       else if (size(k) > 0 && size(i.a) > 0) learn(i.b, size(k) - size(i.a));
       else if (size(k) > 0 && size(i.b) > 0) learn(i.a, size(k) - size(i.b));
-    } else if (i.code == op::turn ||
-               (is_over_axis(i.code) && i.code != op::pair_sum && i.code != op::as_features)) {
+    } else if (i.code == opcode::turn ||
+               (is_over_axis(i.code) && i.code != opcode::pair_sum && i.code != opcode::as_features)) {
       learn(k, size(i.a)), learn(i.a, size(k));
     } else if (is_elementwise(i.code)) {
       visit_elementwise(k, i);
@@ -91,7 +91,7 @@ struct inference {
       if (!is_elementwise(p.code[k].code) || size(k) > 0) continue;
       bool known = false;
       for_operands(p.code[k],
-                   [&](int o) { known = known || (size(o) > 0 && p.code[o].code != op::constant); });
+                   [&](int o) { known = known || (size(o) > 0 && p.code[o].code != opcode::constant); });
       if (known) return learn(k, 1), true;
     }
     return false;
@@ -114,7 +114,7 @@ struct inference {
     if (size(k) > widest_value)
       return fail(sentence("'").append(described(p, k).view()).append("' is wider than"), "features",
                   widest_value, size(k), {}, "write a size that fits into memory");
-    if (i.code == op::contract) {
+    if (i.code == opcode::matmul) {
       const symbol& s = p.symbols[i.first];
       if (s.columns == 0) return fail_shared(s);
       const char* fix = "a symbol has one shape: give the second use a name of its own";
@@ -122,17 +122,17 @@ struct inference {
         fail("a matrix is used with two input sizes:", "features", s.columns, size(i.a), written_as(s), fix);
       if (s.rows != size(k))
         fail("a matrix is used with two output sizes:", "features", s.rows, size(k), written_as(s), fix);
-    } else if (i.code == op::vector) {
+    } else if (i.code == opcode::vector) {
       const symbol& s = p.symbols[i.first];
       if (s.columns != 0) fail_shared(s);
-    } else if (i.code == op::slice) {
+    } else if (i.code == opcode::slice) {
       if (i.first + i.size > size(i.a))
         fail("a slice reaches past the end:", "features", i.first + i.size, size(i.a), described(p, i.a),
              "first + size is at most the value's size");
     } else if (is_elementwise(i.code)) {
       for_operands(i, [&](int o) {
         if (size(o) == 1 || size(o) == size(k)) return;
-        if (p.code[o].code == op::vector)
+        if (p.code[o].code == opcode::vector)
           fail("a vector is used with two sizes:", "features", size(k), size(o),
                written_as(p.symbols[p.code[o].first]),
                "a symbol has one shape: give the second use a name of its own");

@@ -26,7 +26,7 @@ inline constexpr int inferred = 0;
 namespace detail {
 constexpr bool depends_on_state(const tape& t, int k) {
   const instruction& i = t[k];
-  if (i.code == op::input) return i.first > 0 && i.first <= t.drops.states;
+  if (i.code == opcode::input) return i.first > 0 && i.first <= t.drops.states;
   bool depends = false;
   for_operands(i, [&](int o) { depends = depends || depends_on_state(t, o); });
   return depends;
@@ -60,7 +60,7 @@ constexpr value before_product(value x) {
     if (t.size(known) == x.size()) mask = known;
   if (mask < 0) mask = t.noise(share, x.size(), true);
   if (masks.find(mask) < 0 && masks.size < masks.capacity) masks.add(mask);
-  return {&t, t.emit(op::multiply, x.index, mask)};
+  return {&t, t.emit(opcode::multiply, x.index, mask)};
 }
 }  // namespace detail
 
@@ -87,7 +87,7 @@ struct matrix_symbol : detail::term {
               .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = detail::find_symbol(t, Letter.view(), Gate.view(), Rows, -1);
     const int a = detail::before_product(x).index;
-    return {x.on, t.emit({.code = op::contract, .a = short(a), .first = s, .count = 1, .size = Rows})};
+    return {x.on, t.emit({.code = opcode::matmul, .a = short(a), .first = s, .count = 1, .size = Rows})};
   }
 };
 

@@ -58,14 +58,14 @@ struct program_writer {
   // A constant, or one widened.
   constexpr bool is_number(int k) const {
     const instruction& i = written.code[k];
-    return i.code == op::copy && !is_spread(i) ? is_number(i.a) : i.code == op::constant && i.a < 0;
+    return i.code == opcode::copy && !is_spread(i) ? is_number(i.a) : i.code == opcode::constant && i.a < 0;
   }
   constexpr double number(int k) const {
-    return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number;
+    return written.code[k].code == opcode::copy ? number(written.code[k].a) : written.code[k].number;
   }
   constexpr bool is_number(int k, double n) const { return is_number(k) && number(k) == n; }
 
-  static constexpr instruction line(op code, int a, int b = -1, int c = -1) {
+  static constexpr instruction line(opcode code, int a, int b = -1, int c = -1) {
     return {.code = code, .a = short(a), .b = short(b), .c = short(c)};
   }
 
@@ -100,11 +100,12 @@ struct program_writer {
   }
 
   constexpr int size_of(const instruction& i) const {
-    if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
-    if (i.code == op::pair_dot) return i.count;
-    if (is_over_axis(i.code)) return size(i.code == op::weighted_sum || i.code == op::pair_sum ? i.b : i.a);
-    if (i.code == op::turn) return size(i.a);
-    if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
+    if (i.code == opcode::row_sum || i.code == opcode::row_max || i.code == opcode::constant) return 1;
+    if (i.code == opcode::pair_dot) return i.count;
+    if (is_over_axis(i.code))
+      return size(i.code == opcode::weighted_sum || i.code == opcode::pair_sum ? i.b : i.a);
+    if (i.code == opcode::turn) return size(i.a);
+    if (i.code == opcode::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
     if (!is_elementwise(i.code)) return 0;
     int widest = 0;
     bool known = true;

@@ -78,14 +78,14 @@ class reversal {
 
   // Does it use a symbol that has a gradient? The symbols of one product all have one, or none has.
   constexpr bool is_learned(const instruction& i) const {
-    return (i.code == op::contract || i.code == op::vector) && ((frozen_ >> i.first) & 1u) == 0;
+    return (i.code == opcode::matmul || i.code == opcode::vector) && ((frozen_ >> i.first) & 1u) == 0;
   }
   constexpr void mark_needed(const list<bool, max_program_inputs>& requires_adjoint) {
     for (int k = 0; k < source.code.size; ++k) {
       const instruction& i = source.code[k];
-      if (i.code == op::slice) has_slices[i.a] = true;
+      if (i.code == opcode::slice) has_slices[i.a] = true;
       needed[k] = is_learned(i) ||
-                  (i.code == op::input && i.first < requires_adjoint.size && requires_adjoint[i.first]);
+                  (i.code == opcode::input && i.first < requires_adjoint.size && requires_adjoint[i.first]);
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
@@ -93,11 +93,11 @@ class reversal {
   // are summed.
   constexpr void accumulate(int k, int g) {
     if (!needed[k]) return;
-    if (t.size(g) > t.size(k)) g = t.emit(op::row_sum, g);
+    if (t.size(g) > t.size(k)) g = t.emit(opcode::row_sum, g);
     if (has_axes())
       for (dimension axis : both_axes)
         if (t.has_axis(g, axis) && !t.has_axis(k, axis)) g = over_axis(on_tape(g), axis).index;
-    adjoint[k] = adjoint[k] < 0 ? g : t.emit(op::add, adjoint[k], g);
+    adjoint[k] = adjoint[k] < 0 ? g : t.emit(opcode::add, adjoint[k], g);
   }
   constexpr int full(int k) { return t.widen(adjoint[k], t.size(k)); }
 
@@ -106,74 +106,74 @@ class reversal {
     // A value that was summed over an axis has one adjoint for all positions.
     if (has_axes() && !t.is_number(adjoint[k], 0)) adjoint[k] = spread_as(adjoint[k], t.domain_at(k));
     switch (i.code) {
-      case op::contract:
+      case opcode::matmul:
         if (is_learned(i)) {
           t.written.effects.add(t.written.code.size);
-          t.written.code.add({.code = op::gradient_outer,
+          t.written.code.add({.code = opcode::gradient_outer,
                               .a = short(full_before_effect(k)),
                               .b = i.a,
                               .first = i.first,
                               .count = i.count});
         }
         if (needed[i.a])
-          accumulate(i.a, t.emit({.code = op::contract_transposed,
+          accumulate(i.a, t.emit({.code = opcode::matmul_transposed,
                                   .a = short(full(k)),
                                   .first = i.first,
                                   .count = i.count,
                                   .size = t.size(i.a)}));
         break;
-      case op::vector:
+      case opcode::vector:
         if (!is_learned(i)) break;
         t.written.effects.add(t.written.code.size);
         t.written.code.add(
-            {.code = op::gradient_sum, .a = short(full_before_effect(k)), .first = i.first, .count = 1});
+            {.code = opcode::gradient_sum, .a = short(full_before_effect(k)), .first = i.first, .count = 1});
         break;
-      case op::concat:
+      case opcode::concat:
         accumulate(i.a, t.slice(full(k), 0, t.size(i.a)));
         accumulate(i.b, t.slice(full(k), t.size(i.a), t.size(i.b)));
         break;
-      case op::row_sum:
+      case opcode::row_sum:
         accumulate(i.a, t.widen(adjoint[k], t.size(i.a)));
         break;
-      case op::row_max: {  // equal maxima share the adjoint
+      case opcode::row_max: {  // equal maxima share the adjoint
         const value hit = equal(on_tape(i.a), on_tape(k));
         accumulate(i.a, (on_tape(adjoint[k]) * hit / sum(hit)).index);
         break;
       }
-      case op::axis_sum:
+      case opcode::axis_sum:
         accumulate(i.a, t.spread(adjoint[k], axis_of(i)));
         break;
-      case op::pair_dot: {
+      case opcode::pair_dot: {
         const int g = full(k);
         if (needed[i.a]) accumulate(i.a, t.pair_sum(g, i.b, dimension::inner));
         if (needed[i.b]) accumulate(i.b, t.pair_sum(g, i.a, dimension::time));
         break;
       }
-      case op::pair_sum: {
+      case opcode::pair_sum: {
         const int g = full(k);
         const bool over_inner = axis_of(i) == dimension::inner;
         if (needed[i.a]) accumulate(i.a, t.pair_dot(g, i.b, i.count));
         if (needed[i.b]) accumulate(i.b, t.pair_sum(i.a, g, over_inner ? dimension::time : dimension::inner));
         break;
       }
-      case op::as_features:
+      case opcode::as_features:
         accumulate(i.a, t.from_features(full(k), axis_of(i), t.size(i.a)));
         break;
-      case op::shift:
+      case opcode::shift:
         accumulate(i.a, t.shift(full(k), -i.number, axis_of(i)));
         break;
-      case op::flip:
-        accumulate(i.a, t.over_axis(op::flip, full(k), axis_of(i)));
+      case opcode::flip:
+        accumulate(i.a, t.over_axis(opcode::flip, full(k), axis_of(i)));
         break;
-      case op::turn:
-        accumulate(i.a, t.emit(op::turn, full(k)));
+      case opcode::turn:
+        accumulate(i.a, t.emit(opcode::turn, full(k)));
         break;
-      case op::axis_max: {  // equal maxima share the adjoint
+      case opcode::axis_max: {  // equal maxima share the adjoint
         const value hit = equal(on_tape(i.a), on_tape(k));
         accumulate(i.a, (on_tape(adjoint[k]) / over_axis(hit, axis_of(i)) * hit).index);
         break;
       }
-      case op::axis_softmax: {
+      case opcode::axis_softmax: {
         const value g = on_tape(adjoint[k]), y = on_tape(k);
         accumulate(i.a, (y * (g - over_axis(y * g, axis_of(i)))).index);
         break;
@@ -183,7 +183,7 @@ class reversal {
     }
   }
   constexpr value over_axis(value x, dimension axis) {
-    return on_tape(t.over_axis(op::axis_sum, x.index, axis));
+    return on_tape(t.over_axis(opcode::axis_sum, x.index, axis));
   }
   // The effect instruction is added by hand, so its operand must be written first.
   constexpr int full_before_effect(int k) {
@@ -209,11 +209,13 @@ class reversal {
   constexpr void gather_slices(int k) {
     list<int, max_instructions> open;
     for (int q = k + 1; q < forward_size; ++q)
-      if (source.code[q].code == op::slice && source.code[q].a == k && adjoint[q] >= 0) open.add(q);
+      if (source.code[q].code == opcode::slice && source.code[q].a == k && adjoint[q] >= 0) open.add(q);
     bool used[max_instructions]{};
     for (int left = open.size; left > 0;) {
       int whole = -1, cursor = 0;
-      const auto append = [&](int piece) { whole = whole < 0 ? piece : t.emit(op::concat, whole, piece); };
+      const auto append = [&](int piece) {
+        whole = whole < 0 ? piece : t.emit(opcode::concat, whole, piece);
+      };
       for (;;) {
         int best = -1;
         for (int q : open)

@@ -60,7 +60,7 @@ constexpr program eliminate_dead_code(const program_view& p) {
   for (int k = 0; k < p.code.size; ++k) {
     if (!live.alive[k]) continue;
     const instruction& i = p.code[k];
-    if (i.code == op::constant && i.a >= 0) copy.place[k] = t.constant(p.code[i.a].size);  // size_of(a)
+    if (i.code == opcode::constant && i.a >= 0) copy.place[k] = t.constant(p.code[i.a].size);  // size_of(a)
     else copy.copy(k);
   }
   return copy.finish();
@@ -75,7 +75,7 @@ constexpr program without_biases(const program_view& p) {
     const auto is_bias = [&](const symbol& s) {
       return s.letter == "b" || s.letter == "b_W" || s.letter == "b_U" || s.letter == "bias";
     };
-    if (i.code == op::vector && is_bias(p.symbols[i.first])) copy.place[k] = t.zeros(i.size);
+    if (i.code == opcode::vector && is_bias(p.symbols[i.first])) copy.place[k] = t.zeros(i.size);
     else copy.copy(k);
   }
   return eliminate_dead_code(copy.finish());
@@ -113,8 +113,8 @@ constexpr program order_symbols(const program_view& p, const storage_layout& lay
   list<const instruction*, max_instructions> products;
   bool used[max_symbols]{};
   for (const instruction& i : p.code) {
-    if (i.code == op::contract) products.add(&i);
-    if (i.code == op::contract || i.code == op::vector) used[i.first] = true;
+    if (i.code == opcode::matmul) products.add(&i);
+    if (i.code == opcode::matmul || i.code == opcode::vector) used[i.first] = true;
   }
   for (const stack& st : layout)
     for (const label& gate : st.gates)
@@ -124,13 +124,13 @@ constexpr program order_symbols(const program_view& p, const storage_layout& lay
     for (const instruction* i : products)
       if (i->a == x) take(i->first);
   for (const instruction& i : p.code)
-    if (i.code == op::vector) take(i.first);
+    if (i.code == opcode::vector) take(i.first);
 
   program ordered = p;
   ordered.symbols = {};
   for (int s : order) ordered.symbols.add(p.symbols[s]);
   for (instruction& i : ordered.code)
-    if (i.code == op::contract || i.code == op::vector) i.first = order.find(i.first);
+    if (i.code == opcode::matmul || i.code == opcode::vector) i.first = order.find(i.first);
   return ordered;
 }
 
@@ -166,13 +166,13 @@ constexpr program group_products(const program_view& p) {
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     if (copy.place[k] >= 0) continue;
-    if (i.code != op::contract || i.count > 1) {
+    if (i.code != opcode::matmul || i.count > 1) {
       copy.copy(k);
       continue;
     }
     const auto product_with = [&](int s) {  // the product of this very input with symbol s, or -1
       for (int q = 0; q < p.code.size; ++q)
-        if (p.code[q].code == op::contract && p.code[q].count == 1 && p.code[q].a == i.a &&
+        if (p.code[q].code == opcode::matmul && p.code[q].count == 1 && p.code[q].a == i.a &&
             p.code[q].first == s)
           return q;
       return -1;
@@ -182,7 +182,7 @@ constexpr program group_products(const program_view& p) {
     while (last + 1 < p.symbols.size && product_with(last + 1) >= 0) ++last;
     int rows = 0;
     for (int s = first; s <= last; ++s) rows += p.symbols[s].rows;
-    const int whole = t.emit({.code = op::contract,
+    const int whole = t.emit({.code = opcode::matmul,
                               .a = short(copy.place[i.a]),
                               .first = first,
                               .count = short(last - first + 1),

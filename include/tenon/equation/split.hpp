@@ -63,12 +63,13 @@ struct cut {
   }
   constexpr int cost_again(int k) const {
     const instruction& i = d.joint.code[k];
-    if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
+    if (saved[k] || i.code == opcode::input || i.code == opcode::constant || i.code == opcode::vector)
+      return 0;
     // One step of the loop has a row for each inner step; for all steps there would be the product of both lengths.
     if (domains[k] == domain::both) return 0;
-    const bool moves = i.code == op::slice || i.code == op::concat;
+    const bool moves = i.code == opcode::slice || i.code == opcode::concat;
     if (!moves && !is_elementwise(i.code)) return recompute_limit + 1;
-    int total = i.code == op::slice ? 0 : i.code == op::concat ? 1 : cost(i.code);
+    int total = i.code == opcode::slice ? 0 : i.code == opcode::concat ? 1 : cost(i.code);
     for_operands(i, [&](int o) { total += total > recompute_limit ? 0 : cost_again(o); });
     return total;
   }
@@ -91,8 +92,8 @@ constexpr gradient_pair split(const differentiated& d) {
   tape t;
   rewriter copy(p, t);
   for (int k = 0; k < d.forward_size; ++k) {
-    if (!decided.saved[k] || !decided.used[k] || p.code[k].code == op::input ||
-        p.code[k].code == op::constant || p.code[k].code == op::vector)
+    if (!decided.saved[k] || !decided.used[k] || p.code[k].code == opcode::input ||
+        p.code[k].code == opcode::constant || p.code[k].code == opcode::vector)
       continue;
     int output = forward.outputs.find(k);
     if (output < 0) output = forward.outputs.add(k);

@@ -23,7 +23,7 @@ struct tape : program_writer {
     if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
     if (written.varies.size > 0 && is_elementwise(i.code)) drop_spreads(i);
-    if ((i.code == op::add || i.code == op::multiply) && i.a > i.b) {
+    if ((i.code == opcode::add || i.code == opcode::multiply) && i.a > i.b) {
       const short a = i.a;
       i.a = i.b, i.b = a;
     }
@@ -34,9 +34,9 @@ struct tape : program_writer {
     }
     return add(i);
   }
-  constexpr int emit(op code, int a, int b = -1, int c = -1) { return emit(line(code, a, b, c)); }
+  constexpr int emit(opcode code, int a, int b = -1, int c = -1) { return emit(line(code, a, b, c)); }
   constexpr int constant(double number) {
-    instruction i{.code = op::constant, .size = 1};
+    instruction i{.code = opcode::constant, .size = 1};
     i.number = number;
     return emit(i);
   }
@@ -44,42 +44,42 @@ struct tape : program_writer {
     if (index >= max_program_inputs) return has_room(index, max_program_inputs, "inputs"), 0;
     while (written.inputs.size <= index) written.inputs.add(0);
     written.inputs[index] = size;
-    return emit({.code = op::input, .first = index, .size = size});
+    return emit({.code = opcode::input, .first = index, .size = size});
   }
   // The value of an input that the equation adds itself.
-  constexpr int own(own_input what, int size = 1) {
-    if (what == own_input::count && size == 1) return constant(0);
+  constexpr int own(own_input kind, int size = 1) {
+    if (kind == own_input::count && size == 1) return constant(0);
     const int first = written.inputs.size - written.own.size;
     int n = 0;
-    while (n < written.own.size && (written.inputs[first + n] != size || written.own[n].what != what)) ++n;
-    return n < written.own.size ? input(first + n, size) : add_own({what}, size);
+    while (n < written.own.size && (written.inputs[first + n] != size || written.own[n].kind != kind)) ++n;
+    return n < written.own.size ? input(first + n, size) : add_own({kind}, size);
   }
   // New random numbers for each feature, not shared with any other value: see own_input::noise.
   constexpr int noise(double share, int size, bool of_sequence) {
     return add_own({of_sequence ? own_input::noise_of_sequence : own_input::noise, share}, size);
   }
   constexpr int slice(int a, int first, int size) {
-    return emit({.code = op::slice, .a = short(a), .first = first, .size = size});
+    return emit({.code = opcode::slice, .a = short(a), .first = first, .size = size});
   }
-  constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
+  constexpr int widen(int a, int size) { return emit({.code = opcode::copy, .a = short(a), .size = size}); }
   constexpr int zeros(int size) { return widen(constant(0), size); }
-  constexpr int over_axis(op code, int a, dimension axis) {
+  constexpr int over_axis(opcode code, int a, dimension axis) {
     instruction i = line(code, a);
     i.first = static_cast<int>(axis);
     return emit(i);
   }
   constexpr int shift(int a, double positions, dimension axis) {
-    instruction i = line(op::shift, a);
+    instruction i = line(opcode::shift, a);
     i.first = static_cast<int>(axis), i.number = positions;
     return emit(i);
   }
   constexpr int as_features(int a, dimension axis) {
-    instruction i = line(op::as_features, a);
+    instruction i = line(opcode::as_features, a);
     i.first = static_cast<int>(axis), i.size = bound[i.first] * size(a);
     return emit(i);
   }
   constexpr int from_features(int a, dimension axis, int size) {
-    instruction i = line(op::from_features, a);
+    instruction i = line(opcode::from_features, a);
     i.first = static_cast<int>(axis), i.size = size;
     return emit(i);
   }
@@ -92,7 +92,7 @@ struct tape : program_writer {
   }
   constexpr int pair_dot(int a, int b, int groups) {
     if (domain_at(a) == domain::inner) return pair_dot(b, a, groups);
-    instruction i = line(op::pair_dot, a, b);
+    instruction i = line(opcode::pair_dot, a, b);
     i.count = static_cast<short>(groups);
     return emit(i);
   }
@@ -103,26 +103,26 @@ struct tape : program_writer {
            domain_at(values) == domain_along(axis) && size(weights) > 0 && size(values) > 0;
   }
   constexpr int pair_sum(int weights, int values, dimension axis) {
-    instruction i = line(op::pair_sum, weights, values);
+    instruction i = line(opcode::pair_sum, weights, values);
     i.first = static_cast<int>(axis), i.count = static_cast<short>(size(weights));
     return emit(i);
   }
   // Repeats a at every position of the axis.
   constexpr int spread(int a, dimension axis) {
     if (has_axis(a, axis)) return a;
-    return emit({.code = op::copy, .a = short(a), .first = 1 + static_cast<int>(axis), .size = size(a)});
+    return emit({.code = opcode::copy, .a = short(a), .first = 1 + static_cast<int>(axis), .size = size(a)});
   }
 
  private:
   constexpr int add_own(const own_number& number, int size) {
     const int index = written.inputs.size;
     if (!has_room(written.own.size, written.own.capacity, "numbers of its own")) return 0;
-    if (number.what == own_input::noise_of_sequence && written.varies.empty()) {
+    if (number.kind == own_input::noise_of_sequence && written.varies.empty()) {
       for (int i = 0; i < index - written.own.size; ++i) written.varies.add(domain::rows);
-      for (const own_number& earlier : written.own) written.varies.add(domain_of_own(earlier.what));
+      for (const own_number& earlier : written.own) written.varies.add(domain_of_own(earlier.kind));
     }
     written.own.add(number);
-    if (!written.varies.empty()) written.varies.add(domain_of_own(number.what));
+    if (!written.varies.empty()) written.varies.add(domain_of_own(number.kind));
     return input(index, size);
   }
   // A simpler value that equals instruction i, in its full width; -1: there is none, or its size is still
@@ -135,46 +135,46 @@ struct tape : program_writer {
   constexpr int simpler(const instruction& i) {
     const int a = i.a, b = i.b;
     switch (i.code) {
-      case op::copy:
+      case opcode::copy:
         return !is_spread(i) && size(a) > 0 && size(a) == i.size ? a : -1;
-      case op::negate:
+      case opcode::negate:
         if (is_number(a)) return constant(-number(a));
-        return written.code[a].code == op::negate ? int(written.code[a].a) : -1;
-      case op::add:
+        return written.code[a].code == opcode::negate ? int(written.code[a].a) : -1;
+      case opcode::add:
         if (is_number(a) && is_number(b)) return constant(number(a) + number(b));
         return is_number(a, 0) ? b : is_number(b, 0) ? a : -1;
-      case op::subtract:
+      case opcode::subtract:
         if (is_number(a) && is_number(b)) return constant(number(a) - number(b));
-        if (is_number(a, 0)) return emit(op::negate, b);
+        if (is_number(a, 0)) return emit(opcode::negate, b);
         return is_number(b, 0) ? a : difference_of_products(a, b);
-      case op::multiply:
+      case opcode::multiply:
         if (is_number(a) && is_number(b)) return constant(number(a) * number(b));
         if (is_number(a, 0) || is_number(b, 0)) return constant(0);
         return is_number(a, 1) ? b : is_number(b, 1) ? a : -1;
-      case op::divide:
+      case opcode::divide:
         if (is_number(a) && is_number(b)) return constant(number(a) / number(b));
         if (is_number(a, 0)) return constant(0);
         return is_number(b, 1) ? a : -1;
-      case op::greater:
+      case opcode::greater:
         return is_number(a) && is_number(b) ? constant(number(a) > number(b) ? 1 : 0) : -1;
-      case op::select:
+      case opcode::select:
         return !is_number(a) ? -1 : number(a) > 0 ? b : int(i.c);
-      case op::row_sum:
+      case opcode::row_sum:
         if (is_number(a) && size(a) > 0) return constant(number(a) * size(a));
         return size(a) == 1 ? a : -1;
-      case op::row_max:
+      case opcode::row_max:
         return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
-      case op::axis_sum:
+      case opcode::axis_sum:
         if (finds_pairs)
           if (const int pairs = sum_of_pairs(a, axis_of(i)); pairs >= 0) return pairs;
         return sum_of_products(a, axis_of(i));
-      case op::shift:
+      case opcode::shift:
         return i.number == 0 ? a : -1;
-      case op::turn:
-        return written.code[a].code == op::turn ? int(written.code[a].a) : -1;
-      case op::slice:
+      case opcode::turn:
+        return written.code[a].code == opcode::turn ? int(written.code[a].a) : -1;
+      case opcode::slice:
         return fold_slice(i);
-      case op::concat:
+      case opcode::concat:
         return fold_concat(i);
       default:
         return -1;
@@ -204,9 +204,9 @@ struct tape : program_writer {
   }
   // Value k as the dot product of `fixed` and another value; fixed = -1: of any value that is equal at all positions.
   constexpr dot_product dot_at(int k, int fixed = -1) {
-    if (written.code[k].code != op::row_sum || written.varies.empty()) return {};
+    if (written.code[k].code != opcode::row_sum || written.varies.empty()) return {};
     const instruction product = written.code[written.code[k].a];
-    if (product.code != op::multiply || size(product.a) != size(product.b)) return {};
+    if (product.code != opcode::multiply || size(product.a) != size(product.b)) return {};
     const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
     for (const auto& [s, u] : either) {
       const int once = without_spread(s);
@@ -219,28 +219,28 @@ struct tape : program_writer {
     const dot_product x = dot_at(a);
     const dot_product y = x.fixed < 0 ? dot_product{} : dot_at(b, x.fixed);
     if (y.fixed < 0) return -1;
-    return emit(op::row_sum, emit(op::multiply, x.fixed, emit(op::subtract, x.other, y.other)));
+    return emit(opcode::row_sum, emit(opcode::multiply, x.fixed, emit(opcode::subtract, x.other, y.other)));
   }
   constexpr int sum_of_products(int a, dimension axis) {
     const instruction product = written.code[a];
-    if (product.code != op::multiply) return -1;
+    if (product.code != opcode::multiply) return -1;
     const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
     for (const auto& [weight, dot] : either) {
       const dot_product x = dot_at(dot);
       if (x.fixed < 0 || has_axis(x.fixed, axis) || size(weight) != 1) continue;
       for (int k = 0; k < written.code.size; ++k) {
-        if (written.code[k].code != op::axis_sum || axis_of(written.code[k]) != axis) continue;
+        if (written.code[k].code != opcode::axis_sum || axis_of(written.code[k]) != axis) continue;
         const instruction weighted = written.code[written.code[k].a];
-        if (weighted.code == op::multiply && ((weighted.a == weight && weighted.b == x.other) ||
-                                              (weighted.a == x.other && weighted.b == weight)))
-          return emit(op::row_sum, emit(op::multiply, x.fixed, k));
+        if (weighted.code == opcode::multiply && ((weighted.a == weight && weighted.b == x.other) ||
+                                                  (weighted.a == x.other && weighted.b == weight)))
+          return emit(opcode::row_sum, emit(opcode::multiply, x.fixed, k));
       }
     }
     return -1;
   }
   constexpr int sum_of_pairs(int a, dimension axis) {
     const instruction product = written.code[a];
-    if (product.code != op::multiply) return -1;
+    if (product.code != opcode::multiply) return -1;
     const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
     for (const auto& [weight, values] : either)
       if (size(weight) == 1 && are_weighted_pairs(weight, values, axis))
@@ -250,16 +250,16 @@ struct tape : program_writer {
   constexpr int fold_slice(const instruction& i) {
     if (i.first == 0 && i.size == size(i.a)) return i.a;
     const instruction from = written.code[i.a];
-    if (from.code == op::slice) return slice(from.a, from.first + i.first, i.size);
-    if (from.code == op::copy && size(from.a) == 1) return widen(from.a, i.size);
-    if (from.code != op::concat || size(from.a) == 0) return -1;
+    if (from.code == opcode::slice) return slice(from.a, from.first + i.first, i.size);
+    if (from.code == opcode::copy && size(from.a) == 1) return widen(from.a, i.size);
+    if (from.code != opcode::concat || size(from.a) == 0) return -1;
     const int left = size(from.a);
     if (i.first + i.size <= left) return slice(from.a, i.first, i.size);
     return i.first >= left ? slice(from.b, i.first - left, i.size) : -1;
   }
   constexpr int fold_concat(const instruction& i) {  // two neighbouring slices of one value are one slice
     const instruction left = written.code[i.a], right = written.code[i.b];
-    if (left.code != op::slice || right.code != op::slice || left.a != right.a) return -1;
+    if (left.code != opcode::slice || right.code != opcode::slice || left.a != right.a) return -1;
     return left.first + left.size == right.first ? slice(left.a, left.first, left.size + right.size) : -1;
   }
 };

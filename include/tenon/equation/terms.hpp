@@ -13,7 +13,7 @@ namespace tenon::ir {
 namespace detail {
 struct term {};  // a base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
 }  // namespace detail
-template <op Code, class... Terms>
+template <opcode Code, class... Terms>
 struct formula;
 
 namespace detail {
@@ -41,7 +41,7 @@ template <text Letter, text Gate>
 struct vector_symbol : detail::term {
   constexpr int write(tape& t) const {
     const int s = detail::find_symbol(t, Letter.view(), Gate.view());
-    return t.emit({.code = op::vector, .first = s});
+    return t.emit({.code = opcode::vector, .first = s});
   }
   constexpr value operator()(value x) const {
     x.on->fail({.rule = detail::speak_of(Letter.view(), Gate.view(), " is a vector, and takes no value"),
@@ -70,7 +70,7 @@ constexpr tape* tape_of(const First& first, const Rest&... rest) {
 }
 
 // Writes the operation to the tape of its first traced operand; without one, returns a formula, which is written later.
-template <op Code, class... Operands>
+template <opcode Code, class... Operands>
 constexpr auto apply(Operands... operands) {
   if constexpr ((Traced<Operands> || ...)) {
     tape& t = *tape_of(operands...);
@@ -83,13 +83,13 @@ constexpr auto apply(Operands... operands) {
 }
 }  // namespace detail
 
-template <op Code, class A>
+template <opcode Code, class A>
 struct formula<Code, A> : detail::term {
   A a;
   constexpr explicit formula(A first) : a(first) {}
   constexpr int write(tape& t) const { return t.emit(Code, detail::write(t, a)); }
 };
-template <op Code, class A, class B>
+template <opcode Code, class A, class B>
 struct formula<Code, A, B> : detail::term {
   A a;
   B b;

@@ -63,24 +63,24 @@ class builder {
     if (ok()) wrong = p;
     return -1;
   }
-  constexpr bool fail_if(const problem& p) {
+  constexpr bool accept(const problem& p) {
     if (p) fail(p);
     return ok();
   }
   constexpr bool require_inputs(const edges& in, int least, int most, const char* layer, const char* fix) {
-    return fail_if(mistake_in_count(in.size, least, most, layer, fix));
+    return accept(mistake_in_count(in.size, least, most, layer, fix));
   }
   constexpr bool require_numbers(int e, const char* layer) {
-    return fail_if(mistake_in_numbers(net.edges[e], layer));
+    return accept(mistake_in_numbers(net.edges[e], layer));
   }
   constexpr bool require_sequence(int e, const char* layer) {
-    return fail_if(mistake_in_sequence(net.edges[e], net.inputs.find(e) >= 0, layer));
+    return accept(mistake_in_sequence(net.edges[e], net.inputs.find(e) >= 0, layer));
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
-    return fail_if(mistake_in_single_row(net.edges[e], layer));
+    return accept(mistake_in_single_row(net.edges[e], layer));
   }
   constexpr bool require_size(int e, int expected, const char* layer, const char* fix) {
-    return fail_if(mistake_in_size(net.edges[e], expected, layer, fix));
+    return accept(mistake_in_size(net.edges[e], expected, layer, fix));
   }
 
   // --- edges -----------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class builder {
   constexpr int time_axis_of(const label& axis, int bound, extents grid = {0, 0}) {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
-        fail_if(mistake_in_axis(net.axes[a], bound, grid));
+        accept(mistake_in_axis(net.axes[a], bound, grid));
         return a;
       }
     return add_axis({axis, bound, grid});
@@ -143,7 +143,7 @@ class builder {
             .source = full,
             .fix = "write smaller sizes"});
     const int added = net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
-    fail_if(mistake_in_start(net.parameters[added]));
+    accept(mistake_in_start(net.parameters[added]));
     return added;
   }
   // Adds options for the parameters of the layer built here and of all layers inside it.
@@ -157,7 +157,7 @@ class builder {
       if (has_room(rules_.size(), rules_.capacity, "options of parameters")) rules_.add(path, r);
   }
   // Called once all parameters have been added.
-  constexpr void apply_rules() { fail_if(rules_.apply(net.parameters)); }
+  constexpr void apply_rules() { accept(rules_.apply(net.parameters)); }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program_view& p, const storage_layout& layout,
                                                   characters suffix, const initializers& start) {
@@ -167,7 +167,7 @@ class builder {
       inner.append(suffix);
       const int added = add_parameter(inner.view(), s.rows, s.columns, start.of(p.symbols[s.first]));
       net.parameters[added].places = s.columns > 0 ? start.places : 1;
-      if (s.count > 1) fail_if(start_gates(net.parameters[added], p, s, start));
+      if (s.count > 1) accept(start_gates(net.parameters[added], p, s, start));
       result.add(added);
     }
     return result;
@@ -207,12 +207,12 @@ class builder {
   // The axes of the sequences among these edges: that of the first sequence, and a second axis if another has one.
   constexpr input_axes axes_of(const edges& in) {
     const meeting_axes found = meet(net, in);
-    return fail_if(found.wrong) && found.time >= 0 ? input_axes_of(net, in, found) : input_axes{};
+    return accept(found.wrong) && found.time >= 0 ? input_axes_of(net, in, found) : input_axes{};
   }
   // The axis of the sequence that every step sees whole, and which of these edges are sequences.
   constexpr input_axes inner_axes_of(const edges& in) {
     const meeting_axes found = meet_inside(net, in);
-    return fail_if(found.wrong) ? input_axes_of(net, in, found) : input_axes{};
+    return accept(found.wrong) ? input_axes_of(net, in, found) : input_axes{};
   }
   // Replaces input numbers in the equation's problem by the paths of the edges.
   constexpr void name_inputs(traced& t, const edges& in) const { ir::name_inputs(t, net, in); }
@@ -250,11 +250,11 @@ class builder {
   constexpr applied_equation lay_out_equation(traced t, const edges& in, const initializers& start,
                                               characters scope) {
     name_inputs(t, in);
-    if (!below(scope, [&] { return fail_if(t.wrong) && fail_if(mistake_in_names(t.equations, start)); }))
+    if (!below(scope, [&] { return accept(t.wrong) && accept(mistake_in_names(t.equations, start)); }))
       return {};
     program p = t.equations;
     applied_equation made{.names = t.names};
-    if (!fail_if(find_axes(net, in, p, made))) return {};
+    if (!accept(find_axes(net, in, p, made))) return {};
     made.program = add_program(group_products(p));
     return made;
   }
@@ -264,7 +264,7 @@ class builder {
     const program& p = net.programs[made.program];
     meeting_axes found = meet(net, in);
     see_turned(found, made.has_turn);
-    operation o{.what = work::apply, .in = in, .program = made.program, .inner = found.inner};
+    operation o{.kind = operation_kind::apply, .in = in, .program = made.program, .inner = found.inner};
     for (int n = 0; n < made.varies.size; ++n)
       o.out.add(add_edge({.size = p.code[p.outputs[n]].size, .axis = axis_along(made.varies[n], found)}));
     o.parameters = below(scope, [&] { return add_parameters(p, layout, "", start); });

@@ -37,7 +37,7 @@ constexpr problem find_axes(const Network& net, const edges& in, program& equati
   domain domains[max_instructions]{};
   for (int k = 0; k < equation.code.size; ++k) {
     domains[k] = domain_of(equation.varies, equation.code[k], domains);
-    made.has_turn = made.has_turn || equation.code[k].code == op::turn;
+    made.has_turn = made.has_turn || equation.code[k].code == opcode::turn;
   }
   see_turned(found, made.has_turn);
   if (const problem mistake = mistake_in_axes(net, equation, domains, found, in)) return mistake;

@@ -184,7 +184,7 @@ struct laid_equation {
     return o;
   }
   static constexpr operation made = laid<G, Objective>.net.operations[first_use()];
-  static constexpr int states = kind_of(made.what).is_loop ? made.in.size - 1 : 0;
+  static constexpr int states = traits_of(made.kind).is_loop ? made.in.size - 1 : 0;
 };
 template <class G, class Objective, bool RunsBackward>
 constexpr problem find_outgrown() {

@@ -5,7 +5,7 @@
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/equation/rewrite.hpp"
 #include "tenon/graph/initializer.hpp"
-#include "tenon/graph/kind.hpp"
+#include "tenon/graph/operation_kind.hpp"
 #include "tenon/program/program.hpp"
 #include "tenon/program/windows.hpp"
 
@@ -50,7 +50,7 @@ struct edge {
 };
 
 struct operation {
-  work what{};
+  operation_kind kind{};
   name path{};
   list<int, max_sources> in{};  // edges
   list<int, max_sources> out{};

@@ -65,10 +65,10 @@ constexpr bool moves_with_first_input(const program_view& p) {
   bool moves[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
-    const bool is_flat =
-        i.code == op::greater || i.code == op::equal || i.code == op::sign || i.code == op::stop_gradient;
-    if (i.code == op::input) moves[k] = i.first == 0;
-    else if (i.code == op::select) moves[k] = moves[i.b] || moves[i.c];
+    const bool is_flat = i.code == opcode::greater || i.code == opcode::equal || i.code == opcode::sign ||
+                         i.code == opcode::stop_gradient;
+    if (i.code == opcode::input) moves[k] = i.first == 0;
+    else if (i.code == opcode::select) moves[k] = moves[i.b] || moves[i.c];
     else if (!is_flat) for_operands(i, [&](int o) { moves[k] = moves[k] || moves[o]; });
   }
   return moves[p.outputs[0]];
@@ -103,7 +103,7 @@ constexpr int add_mean_loss(builder& b, const traced& t, const edges& in) {
                                .append(b[in[0]].path.view())
                                .append("': it does not read it, or only compares it"),
                    .fix = "use its value, as in square(y - target)"});
-  return add_loss(b, {.what = work::mean_loss, .in = {values, counts}});
+  return add_loss(b, {.kind = operation_kind::mean_loss, .in = {values, counts}});
 }
 
 }  // namespace tenon::ir

@@ -12,7 +12,7 @@ constexpr void check_products(builder& b) {
     if (o.program < 0) continue;
     const program_view& p = b.net.programs[o.program];
     for (const instruction& i : p.code) {
-      if (i.code != op::contract) continue;
+      if (i.code != opcode::matmul) continue;
       for (int s = i.first; s + 1 < i.first + i.count; ++s) {
         if (is_frozen_symbol(b.net, o, s) != is_frozen_symbol(b.net, o, s + 1))
           b.fail({.rule = "a frozen parameter is part of a product of several gates",

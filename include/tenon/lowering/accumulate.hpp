@@ -16,7 +16,7 @@ constexpr bool is_read(const schedule_view& s, int k) {
 // Is value k computed by a map, and read by `reader` only?
 constexpr bool is_made_for(const schedule_view& s, int k, int reader) {
   const program_view& p = s.equations;
-  if (s.kernel_of[k] < 0 || s.kernels[s.kernel_of[k]].what != pattern::map) return false;
+  if (s.kernel_of[k] < 0 || s.kernels[s.kernel_of[k]].kind != kernel_kind::map) return false;
   if (!is_elementwise(p.code[k].code) || s.places[k].in != space::buffer) return false;
   bool alone = true;
   for (int u = 0; u < p.code.size; ++u) {
@@ -39,12 +39,12 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
   const program_view& p = s.equations;
   for (int n = 0; n < initialized.size; ++n) {
     const int k = p.outputs[n];
-    const bool by_map = s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].what == pattern::map &&
+    const bool by_map = s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].kind == kernel_kind::map &&
                         s.kernels[s.kernel_of[k]].when != phase::loop && is_elementwise(p.code[k].code);
     if (initialized[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
   }
   for (kernel& sum : s.kernels) {
-    if (sum.what != pattern::axis_sum && sum.what != pattern::accumulate) continue;
+    if (sum.kind != kernel_kind::axis_sum && sum.kind != kernel_kind::accumulate) continue;
     const int k = p.code[sum.value].a, output = p.outputs.find(sum.value);
     if (!detail::is_made_for(s, k, sum.value) || s.kernels[s.kernel_of[k]].when != sum.when) continue;
     if (detail::is_staged(s, s.kernel_of[k])) continue;
@@ -52,7 +52,7 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
         output >= 0 && output < initialized.size && initialized[output] && !detail::is_read(s, sum.value);
     s.buffers[s.places[k].index].width = 0;
     s.places[k] = s.places[sum.value];
-    if (sum.what == pattern::accumulate) s.accumulates[k] = accumulation::add;
+    if (sum.kind == kernel_kind::accumulate) s.accumulates[k] = accumulation::add;
     else s.accumulates[k] = add ? accumulation::add_steps : accumulation::sum_steps;
     sum.when = phase::none;
   }
@@ -62,7 +62,7 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
 // Does the schedule add to output n instead of overwriting it?
 constexpr bool adds_to_output(const schedule_view& s, int n) {
   const int k = s.equations.outputs[n];
-  if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;
+  if (s.equations.code[k].code != opcode::axis_sum) return s.accumulates[k] == accumulation::add;
   return s.accumulates[s.equations.code[k].a] == accumulation::add_steps;
 }
 
@@ -72,9 +72,9 @@ constexpr bool runs_in_blocks(const schedule_view& s) {
   bool may = s.kernels.size > 0;
   for (const kernel& k : s.kernels)
     may = may && (k.when == phase::none ||
-                  (k.when != phase::once && k.what == pattern::map && k.over == domain::rows));
+                  (k.when != phase::once && k.kind == kernel_kind::map && k.over == domain::rows));
   for (int k = 0; k < s.equations.code.size; ++k)
-    if (s.equations.code[k].code == op::axis_sum)
+    if (s.equations.code[k].code == opcode::axis_sum)
       may = may && s.kernels[s.kernel_of[k]].when == phase::none && !detail::is_read(s, k);
   return may;
 }

@@ -13,7 +13,7 @@ constexpr map_body body_of(const schedule_view& s, int index) {
   for (int& l : local) l = -1;
   const auto use = [&](auto&& self, int k) -> int {
     if (local[k] >= 0) return local[k];
-    if (p.code[k].code == op::constant) return local[k] = body.code.add(p.code[k]);
+    if (p.code[k].code == opcode::constant) return local[k] = body.code.add(p.code[k]);
     if (s.inlined[k]) {
       instruction i = p.code[k];
       const auto move = [&](short& o) {
@@ -25,7 +25,7 @@ constexpr map_body body_of(const schedule_view& s, int index) {
     const bool repeats =
         s.domains[k] != domain::free && !has_axis(s.domains[k], s.kernels[index].runs_along());
     const int load = body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, repeats});
-    return local[k] = body.code.add({.code = op::input, .first = load, .size = p.code[k].size});
+    return local[k] = body.code.add({.code = opcode::input, .first = load, .size = p.code[k].size});
   };
   for (int k = 0; k < p.code.size; ++k) {
     if (s.kernel_of[k] != index) continue;

@@ -13,7 +13,7 @@
 namespace tenon::ir {
 
 constexpr bool looks_back(const instruction& i) {
-  return i.code == op::turn || (i.code == op::shift && axis_of(i) == dimension::time && i.number > 0);
+  return i.code == opcode::turn || (i.code == opcode::shift && axis_of(i) == dimension::time && i.number > 0);
 }
 constexpr bool looks_back(const program_view& p) {
   for (const instruction& i : p.code)
@@ -23,7 +23,7 @@ constexpr bool looks_back(const program_view& p) {
 // Does a step see all steps before it?
 constexpr bool sees_all_earlier(const program_view& p) {
   for (const instruction& i : p.code)
-    if (i.code == op::turn) return true;
+    if (i.code == opcode::turn) return true;
   return false;
 }
 
@@ -32,7 +32,7 @@ constexpr program with_history(const program_view& p, int bound) {
   int kept[max_instructions]{};  // by value: the steps that are kept of it
   for (const instruction& i : p.code) {
     if (!looks_back(i)) continue;
-    const int steps = i.code == op::turn ? bound : static_cast<int>(i.number) + 1;
+    const int steps = i.code == opcode::turn ? bound : static_cast<int>(i.number) + 1;
     if (steps > kept[i.a]) kept[i.a] = steps;
   }
   tape t;
@@ -43,11 +43,11 @@ constexpr program with_history(const program_view& p, int bound) {
       copy.copy(k);
       continue;
     }
-    instruction history{.code = op::keep, .a = short(copy.place[i.a]), .size = i.size};
+    instruction history{.code = opcode::keep, .a = short(copy.place[i.a]), .size = i.size};
     history.number = kept[i.a];
     copy.place[k] = t.emit(history);
-    if (i.code == op::turn) continue;
-    instruction back{.code = op::earlier, .a = short(copy.place[k]), .size = i.size};
+    if (i.code == opcode::turn) continue;
+    instruction back{.code = opcode::earlier, .a = short(copy.place[k]), .size = i.size};
     back.number = i.number;
     copy.place[k] = t.emit(back);
   }
@@ -112,49 +112,49 @@ struct pairs_of_steps {
     const auto operand = [&](int o) { return o < 0 ? known_of_pair{} : of[o]; };
     const known_of_pair a = operand(i.a), b = operand(i.b);
     switch (i.code) {
-      case op::input: {
+      case opcode::input: {
         const int own = i.first - (p.inputs.size - p.own.size);
         if (own < 0) return {};
-        if (p.own[own].what == own_input::position) return {.is_known = true, .time = 1};
-        if (p.own[own].what == own_input::inner_position) return {.is_known = true, .inner = 1};
+        if (p.own[own].kind == own_input::position) return {.is_known = true, .time = 1};
+        if (p.own[own].kind == own_input::inner_position) return {.is_known = true, .inner = 1};
         return {};
       }
-      case op::constant:
+      case opcode::constant:
         return known_number(i.number);
-      case op::slice:
-      case op::copy:
-      case op::stop_gradient:
-      case op::row_max:
+      case opcode::slice:
+      case opcode::copy:
+      case opcode::stop_gradient:
+      case opcode::row_max:
         return a;
-      case op::row_sum:
+      case opcode::row_sum:
         return a.is(0) ? a : known_of_pair{};
-      case op::concat:
+      case opcode::concat:
         return a.is_number() && b.is(a.number) ? a : known_of_pair{};
-      case op::negate:
+      case opcode::negate:
         return times(a, known_number(-1));
-      case op::add:
+      case opcode::add:
         return sum(a, b, 1);
-      case op::subtract:
+      case opcode::subtract:
         return sum(a, b, -1);
-      case op::multiply:
+      case opcode::multiply:
         return times(a, b);
-      case op::divide:
+      case opcode::divide:
         if (a.is(0)) return a;
         return b.is_number() && b.number != 0 ? times(a, known_number(1 / b.number)) : known_of_pair{};
-      case op::greater: {
+      case opcode::greater: {
         const bounds d = difference(a, b);
         return d.least > 0 ? known_number(1) : d.most <= 0 ? known_number(0) : known_of_pair{};
       }
-      case op::equal: {
+      case opcode::equal: {
         const bounds d = difference(a, b);
         if (d.least > 0 || d.most < 0) return known_number(0);
         return d.least == d.most ? known_number(1) : known_of_pair{};
       }
-      case op::select:
+      case opcode::select:
         return a.is_number() ? operand(a.number > 0 ? i.b : i.c) : known_of_pair{};
-      case op::exp:
+      case opcode::exp:
         return a.hides() ? known_number(0) : known_of_pair{};
-      case op::axis_softmax:
+      case opcode::axis_softmax:
         return axis_of(i) == dimension::inner && a.hides() ? known_number(0) : known_of_pair{};
       default:
         return {};
@@ -170,10 +170,10 @@ constexpr int reads_later(const program_view& p) {
   const detail::pairs_of_steps later(p, true), now(p, false);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
-    if (i.code == op::input && i.first >= p.inputs.size - p.own.size)
-      if (p.own[i.first - (p.inputs.size - p.own.size)].what == own_input::inner_length) return k;
+    if (i.code == opcode::input && i.first >= p.inputs.size - p.own.size)
+      if (p.own[i.first - (p.inputs.size - p.own.size)].kind == own_input::inner_length) return k;
     if (!is_over_axis(i.code) || axis_of(i) != dimension::inner) continue;
-    const bool is_of_scores = i.code == op::axis_softmax || i.code == op::axis_max;
+    const bool is_of_scores = i.code == opcode::axis_softmax || i.code == opcode::axis_max;
     const bool is_causal = is_of_scores ? later.of[i.a].hides() && !now.of[i.a].hides() : later.of[i.a].is(0);
     if (!is_causal || traits_of(i.code).passes_on) return k;
   }

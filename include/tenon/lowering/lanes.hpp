@@ -17,7 +17,7 @@ namespace tenon::ir {
 
 constexpr bool has_pairs(const program_view& p) {
   for (const instruction& i : p.code)
-    if (i.code == op::pair_dot || i.code == op::pair_sum) return true;
+    if (i.code == opcode::pair_dot || i.code == opcode::pair_sum) return true;
   return false;
 }
 
@@ -39,7 +39,7 @@ struct lane_plan {
       if (in_lanes[k] && is_elementwise(p.code[k].code)) widen_operands(k);
     for (int k = 0; k < p.code.size; ++k)
       for_operands(p.code[k], [&](int o) {
-        const bool is_sum = p.code[k].code == op::pair_sum;
+        const bool is_sum = p.code[k].code == opcode::pair_sum;
         possible = possible && (!in_lanes[o] || groups[o] == (is_sum ? p.code[o].size : groups[k]));
       });
   }
@@ -54,14 +54,15 @@ struct lane_plan {
       reads = reads || in_lanes[o], waits = waits || comes_behind[o], all = all && in_lanes[o];
     });
     groups[k] = i.size;
-    comes_behind[k] = waits || i.code == op::pair_sum;
-    if (i.code == op::pair_dot) return in_lanes[k] = true, require(!reads && !waits);
-    if (i.code == op::pair_sum) return require(in_lanes[i.a] && !in_lanes[i.b] && !comes_behind[i.b]);
+    comes_behind[k] = waits || i.code == opcode::pair_sum;
+    if (i.code == opcode::pair_dot) return in_lanes[k] = true, require(!reads && !waits);
+    if (i.code == opcode::pair_sum) return require(in_lanes[i.a] && !in_lanes[i.b] && !comes_behind[i.b]);
     in_lanes[k] = reads || domains[k] == domain::both;
     if (!in_lanes[k]) return;
-    const bool is_reduction = i.code == op::axis_sum || i.code == op::axis_max || i.code == op::axis_softmax;
+    const bool is_reduction =
+        i.code == opcode::axis_sum || i.code == opcode::axis_max || i.code == opcode::axis_softmax;
     const bool is_inside = is_reduction && axis_of(i) == dimension::inner;
-    if (is_inside || i.code == op::slice || i.code == op::concat) return require(all && !waits);
+    if (is_inside || i.code == opcode::slice || i.code == opcode::concat) return require(all && !waits);
     require(is_elementwise(i.code) && !waits);
     for_operands(i, [&](int o) { require(in_lanes[o] || moves(o) || p.code[o].size == 1); });
   }
@@ -82,14 +83,14 @@ constexpr program in_lanes(const lane_plan& plan, int lanes) {
     instruction i = p.code[k];
     if (plan.in_lanes[k]) {
       i.size = plan.groups[k] * lanes;
-      if (i.code == op::slice) i.first *= lanes;
+      if (i.code == opcode::slice) i.first *= lanes;
     }
     const auto moved = [&](short& o) {
       if (o < 0) return;
       const int from = o;
       o = static_cast<short>(copy.place[from]);
-      if (plan.in_lanes[k] && i.code != op::pair_dot && plan.moves(from))
-        o = static_cast<short>(t.emit({.code = op::to_lanes,
+      if (plan.in_lanes[k] && i.code != opcode::pair_dot && plan.moves(from))
+        o = static_cast<short>(t.emit({.code = opcode::to_lanes,
                                        .a = o,
                                        .count = static_cast<short>(plan.groups[k]),
                                        .size = plan.groups[k] * lanes}));
@@ -109,7 +110,7 @@ constexpr program without_pairs(const program_view& p) {
   rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
-    if (i.code != op::pair_dot && i.code != op::pair_sum) {
+    if (i.code != opcode::pair_dot && i.code != opcode::pair_sum) {
       if (p.effects.find(k) >= 0) copy.copy_statement(k);
       else copy.copy(k);
       continue;
@@ -118,11 +119,11 @@ constexpr program without_pairs(const program_view& p) {
     const int size_of_a = t.size(a) / i.count, size_of_b = t.size(b) / i.count;
     int all = -1;
     for (int g = 0; g < i.count; ++g) {
-      const int product =
-          t.emit(op::multiply, t.slice(a, g * size_of_a, size_of_a), t.slice(b, g * size_of_b, size_of_b));
-      const int one = i.code == op::pair_dot ? t.emit(op::row_sum, product)
-                                             : t.over_axis(op::axis_sum, product, axis_of(i));
-      all = all < 0 ? one : t.emit(op::concat, all, one);
+      const int product = t.emit(opcode::multiply, t.slice(a, g * size_of_a, size_of_a),
+                                 t.slice(b, g * size_of_b, size_of_b));
+      const int one = i.code == opcode::pair_dot ? t.emit(opcode::row_sum, product)
+                                                 : t.over_axis(opcode::axis_sum, product, axis_of(i));
+      all = all < 0 ? one : t.emit(opcode::concat, all, one);
     }
     copy.place[k] = all;
   }

@@ -11,11 +11,11 @@ namespace detail {
 constexpr int sole_map_of_loop(const schedule_view& s) {
   int map = -1, maps = 0, products = 0;
   for (int k = 0; k < s.kernels.size; ++k)
-    if (s.kernels[k].when == phase::loop && s.kernels[k].what == pattern::map) map = k, ++maps;
+    if (s.kernels[k].when == phase::loop && s.kernels[k].kind == kernel_kind::map) map = k, ++maps;
   if (maps != 1 || s.kernels[map].runs_along() != dimension::time) return -1;
   for (int k = 0; k < s.kernels.size; ++k) {
     if (s.kernels[k].when != phase::loop || k == map) continue;
-    if (s.kernels[k].what != pattern::contract || s.kernels[k].stage != map) return -1;
+    if (s.kernels[k].kind != kernel_kind::matmul || s.kernels[k].stage != map) return -1;
     ++products;
   }
   return products > 0 ? map : -1;
@@ -51,7 +51,7 @@ constexpr loop_body loop_of(const schedule_view& s) {
     loop.loads.add(detail::column_of_state(s, load.from, space::input));
   }
   for (const map_store& store : body.stores) {
-    if (store.reduction != op::copy || store.accumulates()) return {};
+    if (store.reduction != opcode::copy || store.accumulates()) return {};
     loop.stores.add(detail::column_of_state(s, store.to, space::output));
   }
   int column = 0;

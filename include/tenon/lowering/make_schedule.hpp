@@ -25,8 +25,8 @@ struct scheduling {
   constexpr scheduling(const program_view& given, const carried_pairs& carried, long loop_weights,
                        bool once) {
     for (const instruction& i : given.code) {
-      if (i.code == op::pair_dot) result.lanes = i.size / i.count;
-      if (i.code == op::pair_sum) result.lanes = given.code[i.a].size / i.count;
+      if (i.code == opcode::pair_dot) result.lanes = i.size / i.count;
+      if (i.code == opcode::pair_sum) result.lanes = given.code[i.a].size / i.count;
     }
     result.equations = give_places_owners(with_weighted_sums(given));
     const auto size_of_all = [&](auto&... lists) { (..., (lists.size = size())); };
@@ -35,7 +35,7 @@ struct scheduling {
     auto& domains = result.domains;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p().varies, at(k), domains.begin());
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated for every row
-      if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
+      if (at(k).code == opcode::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
     find_inlined();
     when = phases_of(p(), domains.begin(), carried, loop_weights);
     if (once) move_before_steps(when, p(), domains.begin());
@@ -60,7 +60,7 @@ struct scheduling {
 
   // --- order within a phase: maps run in even slots, contractions in odd ones ---
   constexpr int lane(int k) const {
-    return at(k).code == op::row_sum || at(k).code == op::row_max ? at(at(k).a).size : at(k).size;
+    return at(k).code == opcode::row_sum || at(k).code == opcode::row_max ? at(at(k).a).size : at(k).size;
   }
   constexpr domain over(int k) const {
     return result.domains[k] == domain::free ? domain::rows : result.domains[k];
@@ -71,7 +71,7 @@ struct scheduling {
   }
   constexpr void assign_slots() {
     for (int k = 0; k < size(); ++k) {
-      const op code = at(k).code;
+      const opcode code = at(k).code;
       if (is_free(k)) continue;
       int earliest = is_heavy(code) ? 1 : 0;
       for_operands(at(k), [&](int o) {
@@ -110,58 +110,59 @@ struct scheduling {
         for (int k = 0; k < size(); ++k)
           if (when[k] == f && slot[k] == s && !is_free(k) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
   }
-  constexpr pattern pattern_of(int k) const {
+  constexpr kernel_kind kernel_kind_of(int k) const {
     switch (at(k).code) {
-      case op::contract:
-        return pattern::contract;
-      case op::contract_transposed:
-        return pattern::contract_transposed;
-      case op::gradient_outer:
-        return pattern::gradient_outer;
-      case op::gradient_sum:
-        return pattern::gradient_sum;
-      case op::weighted_sum:
-        return pattern::weighted_sum;
-      case op::pair_dot:
-        return pattern::pair_dots;
-      case op::pair_sum:
-        return axis_of(at(k)) == dimension::inner ? pattern::pair_sums : pattern::pair_sums_over_time;
-      case op::to_lanes:
-        return pattern::to_lanes;
-      case op::as_features:
-        return pattern::as_features;
-      case op::from_features:
-        return pattern::from_features;
-      case op::keep:
-        return pattern::keep;
-      case op::earlier:
-        return pattern::earlier;
-      case op::axis_sum:
-        return adds_up_in_loop(at(k), result.domains.begin()) ? pattern::accumulate : pattern::axis_sum;
+      case opcode::matmul:
+        return kernel_kind::matmul;
+      case opcode::matmul_transposed:
+        return kernel_kind::matmul_transposed;
+      case opcode::gradient_outer:
+        return kernel_kind::gradient_outer;
+      case opcode::gradient_sum:
+        return kernel_kind::gradient_sum;
+      case opcode::weighted_sum:
+        return kernel_kind::weighted_sum;
+      case opcode::pair_dot:
+        return kernel_kind::pair_dots;
+      case opcode::pair_sum:
+        return axis_of(at(k)) == dimension::inner ? kernel_kind::pair_sums : kernel_kind::pair_sums_over_time;
+      case opcode::to_lanes:
+        return kernel_kind::to_lanes;
+      case opcode::as_features:
+        return kernel_kind::as_features;
+      case opcode::from_features:
+        return kernel_kind::from_features;
+      case opcode::keep:
+        return kernel_kind::keep;
+      case opcode::earlier:
+        return kernel_kind::earlier;
+      case opcode::axis_sum:
+        return adds_up_in_loop(at(k), result.domains.begin()) ? kernel_kind::accumulate
+                                                              : kernel_kind::axis_sum;
       default:
-        return pattern::over_axis;
+        return kernel_kind::over_axis;
     }
   }
   constexpr void add_to_kernel(int k, phase f, int s) {
     if (is_mapped(at(k).code)) {
       for (int n = 0; n < result.kernels.size; ++n) {
         const kernel& other = result.kernels[n];
-        if (other.what == pattern::map && other.when == f && other.slot == s && other.width == lane(k) &&
+        if (other.kind == kernel_kind::map && other.when == f && other.slot == s && other.width == lane(k) &&
             other.over == over(k)) {
           result.kernel_of[k] = static_cast<short>(n);
           return;
         }
       }
       result.kernel_of[k] = static_cast<short>(result.kernels.add(
-          {.what = pattern::map, .when = f, .over = over(k), .width = lane(k), .slot = s}));
+          {.kind = kernel_kind::map, .when = f, .over = over(k), .width = lane(k), .slot = s}));
       return;
     }
-    const pattern what = pattern_of(k);
-    const bool is_of_result = what == pattern::contract || what == pattern::contract_transposed ||
-                              what == pattern::pair_dots || what == pattern::from_features ||
-                              what == pattern::earlier;
+    const kernel_kind kind = kernel_kind_of(k);
+    const bool is_of_result = kind == kernel_kind::matmul || kind == kernel_kind::matmul_transposed ||
+                              kind == kernel_kind::pair_dots || kind == kernel_kind::from_features ||
+                              kind == kernel_kind::earlier;
     result.kernel_of[k] = static_cast<short>(result.kernels.add(
-        {.what = what, .when = f, .over = over(is_of_result ? k : int(at(k).a)), .value = k, .slot = s}));
+        {.kind = kind, .when = f, .over = over(is_of_result ? k : int(at(k).a)), .value = k, .slot = s}));
   }
 
   // --- places ---
@@ -175,7 +176,7 @@ struct scheduling {
   }
   // Is value k, or a part of it or a value that contains it, written or read outside the loop?
   constexpr bool is_written_outside(int k) const {
-    const bool has_parts = at(k).code == op::concat;
+    const bool has_parts = at(k).code == opcode::concat;
     return when[k] != phase::loop ||
            (has_parts && (is_written_outside(at(k).a) || is_written_outside(at(k).b)));
   }
@@ -192,13 +193,13 @@ struct scheduling {
   // Is value k, or a part of it, computed once?
   constexpr bool holds_once(int k) const {
     return when[k] == phase::once ||
-           (at(k).code == op::concat && (holds_once(at(k).a) || holds_once(at(k).b)));
+           (at(k).code == opcode::concat && (holds_once(at(k).a) || holds_once(at(k).b)));
   }
   constexpr place in_new_buffer(int k) {
     const bool all_rows = has_axis(over(k), dimension::time) && crosses_the_loop(k);
     const bool inner = has_axis(over(k), dimension::inner);
     const domain rows = (all_rows ? domain::rows : domain::batch) | (inner ? domain::inner : domain::batch);
-    const int kept_steps = at(k).code == op::keep ? static_cast<int>(at(k).number) : 0;
+    const int kept_steps = at(k).code == opcode::keep ? static_cast<int>(at(k).number) : 0;
     const int index = result.buffers.add({at(k).size, all_rows, inner, holds_once(k), kept_steps});
     return {space::buffer, index, 0, at(k).size, rows};
   }
@@ -206,7 +207,7 @@ struct scheduling {
     for (int o = 0; o < p().outputs.size; ++o)
       result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size, over(p().outputs[o])};
     for (int k = size() - 1; k >= 0; --k) {  // a concat tells its parts where to write
-      if (at(k).code != op::concat) continue;
+      if (at(k).code != opcode::concat) continue;
       place& whole = result.places[k];
       if (whole.in == space::none) whole = in_new_buffer(k);
       result.places[at(k).a] = whole;
@@ -216,11 +217,11 @@ struct scheduling {
     for (int k = 0; k < size(); ++k) {
       place& mine = result.places[k];
       const instruction& i = at(k);
-      if (mine.in != space::none || i.code == op::constant || i.size == 0 || result.inlined[k]) continue;
-      if (i.code == op::input) mine = {space::input, i.first, 0, i.size, over(k)};
-      else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
-      else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
-      else if (i.code == op::turn) mine = result.places[i.a], mine.rows = over(k);
+      if (mine.in != space::none || i.code == opcode::constant || i.size == 0 || result.inlined[k]) continue;
+      if (i.code == opcode::input) mine = {space::input, i.first, 0, i.size, over(k)};
+      else if (i.code == opcode::vector) mine = {space::parameter, i.first, 0, 0};
+      else if (i.code == opcode::slice) mine = result.places[i.a], mine.column += i.first;
+      else if (i.code == opcode::turn) mine = result.places[i.a], mine.rows = over(k);
       else if (leaves_its_kernel(k)) mine = in_new_buffer(k);
     }
   }

@@ -9,17 +9,18 @@ namespace tenon::ir::detail {
 constexpr program give_places_owners(const program_view& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
-    if ((!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) || p.code[k].code == op::keep)
+    if ((!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) || p.code[k].code == opcode::keep)
       owned[k] = true;
   // A value that is summed over rows needs memory in which rows that have ended can be cleared: not an output, nor a
   // part of one. A sum over time steps may replace the memory of its operand.
   bool handed_on[max_instructions]{};
   for (int o : p.outputs) handed_on[o] = true;
   for (int k = p.code.size - 1; k >= 0; --k)
-    if (handed_on[k] && p.code[k].code == op::concat) handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
+    if (handed_on[k] && p.code[k].code == opcode::concat)
+      handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
   bool summed[max_instructions]{};
   for (const instruction& i : p.code) {
-    const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
+    const bool adds_rows = i.code == opcode::gradient_outer || i.code == opcode::gradient_sum;
     const bool owns_operand = traits_of(i.code).owns_operand;
     if (adds_rows || owns_operand)
       for_operands(i, [&](int o) {
@@ -34,24 +35,24 @@ constexpr program give_places_owners(const program_view& p) {
   int moved[max_instructions]{};
   const auto with_owner = [&](int k) {
     if (!owned[k]) return owned[k] = true, moved[k];
-    return q.code.add({.code = op::copy, .a = short(moved[k]), .size = p.code[k].size});
+    return q.code.add({.code = opcode::copy, .a = short(moved[k]), .size = p.code[k].size});
   };
   for (int o : p.outputs)  // a concat that is an output owns its place
-    if (p.code[o].code == op::concat) owned[o] = summed[o];
+    if (p.code[o].code == opcode::concat) owned[o] = summed[o];
   bool is_output[max_instructions]{};
   for (int o : p.outputs) is_output[o] = true;
   bool nested[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) {
     instruction i = p.code[k];
-    if (i.code == op::concat) {
+    if (i.code == opcode::concat) {
       const auto part = [&](short& o) {
         const bool repeated = domains[o] != domains[k];  // the same part for every row of the other
-        const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o] && !repeated;
+        const bool inner = p.code[o].code == opcode::concat && !is_output[o] && !nested[o] && !repeated;
         if (inner) nested[o] = true;
         o = static_cast<short>(
             inner ? moved[o]
             : is_output[o] || repeated
-                ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
+                ? q.code.add({.code = opcode::copy, .a = short(moved[o]), .size = p.code[o].size})
                 : with_owner(o));
       };
       part(i.a), part(i.b);

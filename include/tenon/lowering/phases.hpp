@@ -41,7 +41,7 @@ struct dependence {
   constexpr dependence(const program_view& p, const domain* domains, const carried_pairs& carried) {
     const int size = p.code.size;
     for (int k = 0; k < size; ++k) {
-      if (p.code[k].code == op::input)
+      if (p.code[k].code == opcode::input)
         for (const carried_pair& c : carried) depends[k] = depends[k] || c.input == p.code[k].first;
       for_operands(p.code[k], [&](int o) {
         depends[k] = depends[k] || depends[o];
@@ -62,7 +62,7 @@ constexpr int waits_for_itself(const program_view& p, const carried_pairs& carri
   const dependence found(p, domains, carried);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
-    const bool takes_all = i.code == op::turn || (is_over_axis(i.code) && axis_of(i) == dimension::time);
+    const bool takes_all = i.code == opcode::turn || (is_over_axis(i.code) && axis_of(i) == dimension::time);
     if (!takes_all || !found.depends[i.a]) continue;
     for (int u = k + 1; u < p.code.size; ++u) {
       bool reads = false;
@@ -90,16 +90,16 @@ constexpr phases phases_of(const program_view& p, const domain* domains, const c
   const auto &depends = found.depends, &needed = found.needed;
   for (int k = 0; k < size; ++k)
     if (depends[k]) {
-      bool late = (is_heavy(p.code[k].code) || p.code[k].code == op::turn) && !needed[k];
+      bool late = (is_heavy(p.code[k].code) || p.code[k].code == opcode::turn) && !needed[k];
       for_operands(p.code[k], [&](int o) {
         late = late || when[o] == phase::after || adds_up_in_loop(p.code[o], domains) ||
-               p.code[o].code == op::pair_sum;
+               p.code[o].code == opcode::pair_sum;
       });
       when[k] = late ? phase::after : phase::loop;
     }
   long weights = 0;
   for (int k = 0; k < size; ++k)
-    if (p.code[k].code == op::contract && domains[k] == domain::rows && when[k] != phase::after)
+    if (p.code[k].code == opcode::matmul && domains[k] == domain::rows && when[k] != phase::after)
       weights += long(p.code[k].size) * p.code[p.code[k].a].size;
   const bool keeps_products = weights <= loop_weights;
   for (int k = size - 1; k >= 0; --k) {  // users first
@@ -112,12 +112,12 @@ constexpr phases phases_of(const program_view& p, const domain* domains, const c
         feeds_before = feeds_before || when[u] == phase::before;
         in_loop = in_loop || when[u] == phase::loop;
       });
-    const op code = p.code[k].code;
+    const opcode code = p.code[k].code;
     if (in_lanes && in_loop) {
-      when[k] = code == op::to_lanes ? phase::loop : phase::before;
+      when[k] = code == opcode::to_lanes ? phase::loop : phase::before;
       continue;
     }
-    const bool stays = keeps_products && code == op::contract && domains[k] == domain::rows && in_loop;
+    const bool stays = keeps_products && code == opcode::matmul && domains[k] == domain::rows && in_loop;
     const bool is_once = domains[k] == domain::batch || domains[k] == domain::inner;
     if (feeds_before || (is_heavy(code) && !stays) || (is_once && in_loop)) when[k] = phase::before;
     else when[k] = in_loop || !used ? phase::loop : phase::after;
@@ -130,14 +130,14 @@ constexpr phases phases_of(const program_view& p, const domain* domains, const c
 constexpr void move_before_steps(phases& when, const program_view& p, const domain* domains) {
   bool may[max_instructions]{}, needed[max_instructions]{};
   bool grows = false;  // does the inner axis grow by a step at each step?
-  for (const instruction& i : p.code) grows = grows || i.code == op::keep;
+  for (const instruction& i : p.code) grows = grows || i.code == opcode::keep;
   for (int k = 0; k < p.code.size; ++k) {
     may[k] = !has_axis(domains[k], dimension::time) && p.outputs.find(k) < 0 &&
              !(grows && has_axis(domains[k], dimension::inner));
     for_operands(p.code[k], [&](int o) { may[k] = may[k] && (may[o] || is_leaf(p.code[o].code)); });
   }
   for (int k = p.code.size - 1; k >= 0; --k)
-    if (p.code[k].code == op::concat && !may[k]) may[p.code[k].a] = may[p.code[k].b] = false;
+    if (p.code[k].code == opcode::concat && !may[k]) may[p.code[k].a] = may[p.code[k].b] = false;
   for (int k = 0; k < p.code.size; ++k)  // excludes what reads a value that was just excluded
     for_operands(p.code[k], [&](int o) { may[k] = may[k] && (may[o] || is_leaf(p.code[o].code)); });
   for (int k = p.code.size - 1; k >= 0; --k) {

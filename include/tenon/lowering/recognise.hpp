@@ -1,4 +1,4 @@
-// recognise: finds parts of a program for which there is a pattern of their own.
+// recognise: finds parts of a program for which there is a kernel of their own.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -18,15 +18,15 @@ struct weighted {
   int weights = -1, values = -1;
 };
 constexpr weighted weighted_sum_at(const program_view& p, int k, const domain* domains) {
-  if (p.code[k].code != op::axis_sum || adds_up_in_loop(p.code[k], domains)) return {};
+  if (p.code[k].code != opcode::axis_sum || adds_up_in_loop(p.code[k], domains)) return {};
   const instruction& product = p.code[p.code[k].a];
-  if (product.code != op::multiply || readers_of(p, p.code[k].a) != 1) return {};
+  if (product.code != opcode::multiply || readers_of(p, p.code[k].a) != 1) return {};
   const weighted either[]{{product.a, product.b}, {product.b, product.a}};
   for (const auto& [w, v] : either) {
     const bool leaves_the_loop = domains[v] == domain::inner && domains[w] == domain::both;
-    const bool stands = p.code[v].code == op::input || is_heavy(p.code[v].code) || leaves_the_loop;
+    const bool stands = p.code[v].code == opcode::input || is_heavy(p.code[v].code) || leaves_the_loop;
     if (!has_axis(domains[v], axis_of(p.code[k])) || !stands) continue;
-    if (p.code[w].code == op::axis_softmax && p.code[w].size == 1) return {w, v};
+    if (p.code[w].code == opcode::axis_softmax && p.code[w].size == 1) return {w, v};
   }
   return {};
 }
@@ -41,7 +41,7 @@ constexpr program with_weighted_sums(program p) {
     domains[k] = domain_of(p.varies, p.code[k], domains);
     const detail::weighted sum = detail::weighted_sum_at(p, k, domains);
     if (sum.weights < 0) continue;
-    p.code[k] = {.code = op::weighted_sum,
+    p.code[k] = {.code = opcode::weighted_sum,
                  .a = short(sum.weights),
                  .b = short(sum.values),
                  .first = p.code[k].first,

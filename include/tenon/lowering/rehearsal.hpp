@@ -15,7 +15,7 @@ namespace tenon::ir {
 constexpr bool is_surely_small(const program_view& p) {
   int size = p.code.size;
   for (const instruction& i : p.code)
-    if (i.code == op::pair_dot || i.code == op::pair_sum) size += 2 * i.count;
+    if (i.code == opcode::pair_dot || i.code == opcode::pair_sum) size += 2 * i.count;
   return size <= 40;
 }
 
@@ -99,8 +99,8 @@ constexpr problem rehearse_kernels() {
   } else {
     constexpr int count = scheduled_once<Direction>::value.kernels.size;
     const bool all = []<int... K>(std::integer_sequence<int, K...>) {
-      return (... &&
-              (scheduled_once<Direction>::value.kernels[K].what != pattern::map || HasBody<Direction, K>));
+      return (... && (scheduled_once<Direction>::value.kernels[K].kind != kernel_kind::map ||
+                      HasBody<Direction, K>));
     }
     (std::make_integer_sequence<int, count>{});
     if (all) return {};

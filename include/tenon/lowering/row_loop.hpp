@@ -50,7 +50,7 @@ constexpr bool takes_map(const schedule_view& s, row_loop_body& loop, int k) {
   for (const map_load& l : body.loads)  // an output in memory that this loop may have written
     if (l.from.in == space::output && column_of_carried(s, l.from, space::output) < 0) return false;
   for (const map_store& m : body.stores)
-    if (m.reduction != op::copy || m.accumulates() || !adds_to_row_loop(s, loop, m.to)) return false;
+    if (m.reduction != opcode::copy || m.accumulates() || !adds_to_row_loop(s, loop, m.to)) return false;
   if (body.width > loop.widest) loop.widest = body.width;
   return true;
 }
@@ -78,11 +78,11 @@ constexpr row_loop_body row_loop_of(const schedule_view& s) {
   for (int k = 0; k < s.kernels.size; ++k) {
     const kernel& one = s.kernels[k];
     if (one.when != phase::loop) continue;
-    const bool is_map = one.what == pattern::map;
+    const bool is_map = one.kind == kernel_kind::map;
     if (one.runs_along() != dimension::time || one.stage >= 0 || loop.kernels.size == loop.kernels.capacity)
       return {};
     if (is_map ? !detail::takes_map(s, loop, k)
-               : one.what != pattern::contract_transposed || !detail::takes_product(s, loop, one))
+               : one.kind != kernel_kind::matmul_transposed || !detail::takes_product(s, loop, one))
       return {};
     products += !is_map;
     loop.kernels.add(k);

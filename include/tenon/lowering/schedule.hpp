@@ -2,20 +2,20 @@
 #pragma once
 
 #include "tenon/lowering/phases.hpp"
-#include "tenon/program/pattern.hpp"
+#include "tenon/program/kernel_body.hpp"
 
 namespace tenon::ir {
 
 inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
 
 struct kernel {
-  pattern what{};
+  kernel_kind kind{};
   phase when{};
   domain over = domain::rows;  // its rows: one for each sequence, or one at each step of an axis
   int width = 0;               // map: features per row
   int value = -1;              // the others: their instruction
   int slot = 0;                // order within the phase
-  int stage = -1;              // contract: the map that computes it in its stage
+  int stage = -1;              // matmul: the map that computes it in its stage
   bool of_table = false;       // a product of rows of a table, and its gradients
   int neighbours = 0;          // of the windows of a product that are read in place, and of its gradients
 

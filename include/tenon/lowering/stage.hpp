@@ -16,7 +16,7 @@ constexpr int sole_reader(const schedule_view& s, int value) {
   for (int u = value + 1; u < p.code.size; ++u)
     for_operands(p.code[u], [&](int o) {
       if (o != value) return;
-      const bool is_slice = p.code[u].code == op::slice;
+      const bool is_slice = p.code[u].code == opcode::slice;
       const int map = is_slice ? sole_reader(s, u) : is_elementwise(p.code[u].code) ? s.kernel_of[u] : -1;
       alone = alone && map >= 0 && (reader < 0 || reader == map);
       alone = alone && (is_slice || p.code[value].size == s.kernels[map].width);
@@ -43,7 +43,7 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits, const sta
   list<stage_limits, max_kernels> taken;
   for (int k = 0; k < s.kernels.size; ++k) taken.add({});
   for (kernel& k : s.kernels) {
-    if (k.what != pattern::contract || k.of_table || k.neighbours > 0) continue;
+    if (k.kind != kernel_kind::matmul || k.of_table || k.neighbours > 0) continue;
     const int map = detail::sole_reader(s, k.value);
     if (map < 0 || s.kernels[map].when != k.when || s.kernels[map].over != k.over) continue;
     if (detail::reduces(s, map)) continue;
@@ -67,7 +67,7 @@ constexpr schedule make_staged_schedule(const program_view& p, const carried_pai
   const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights, once), limits, of_steps);
   bool all_staged = true;
   for (const kernel& k : kept.kernels)
-    all_staged = all_staged && (k.what != pattern::contract || k.when != phase::loop || k.stage >= 0);
+    all_staged = all_staged && (k.kind != kernel_kind::matmul || k.when != phase::loop || k.stage >= 0);
   if (all_staged) return kept;
   const schedule hoisted = with_stages(make_schedule(p, carried, 0, once), limits, of_steps);
   for (const kernel& before : hoisted.kernels)
@@ -91,7 +91,7 @@ struct stage_builder {
     to.body.width = body.width, to.body.stores = body.stores;
     to.one_row = runs_on_all_steps(s.kernels[map]) ? s.one_row_of_steps : s.one_row;
     for (int n = 0; n < s.kernels.size; ++n) {
-      if (s.kernels[n].what != pattern::contract || s.kernels[n].of_table) continue;
+      if (s.kernels[n].kind != kernel_kind::matmul || s.kernels[n].of_table) continue;
       const instruction& product = s.equations.code[s.kernels[n].value];
       const int depth = s.equations.code[product.a].size;
       if (s.kernels[n].stage == map) to.products.add({.kernel = n, .depth = depth});
@@ -107,7 +107,7 @@ struct stage_builder {
   // --- what is in the map ---
   constexpr const instruction& at(int k) const { return from.code[k]; }
   constexpr const map_load* load_of(int k) const {
-    return at(k).code == op::input ? &from.loads[at(k).first] : nullptr;
+    return at(k).code == opcode::input ? &from.loads[at(k).first] : nullptr;
   }
   constexpr int product_of(int k) const {  // the product whose column is loaded; -1: none
     for (int p = 0; p < to.products.size && load_of(k) != nullptr; ++p) {
@@ -119,12 +119,12 @@ struct stage_builder {
   constexpr bool is_vector(int k) const {
     return load_of(k) != nullptr && load_of(k)->from.in == space::parameter && !load_of(k)->broadcast;
   }
-  constexpr bool is_sum(int k) const { return at(k).code == op::add; }
+  constexpr bool is_sum(int k) const { return at(k).code == opcode::add; }
   // An operand of only one addition: it may be added in any order.
   constexpr bool is_term(int k) const {
     int adds = 0;
     for (const instruction& i : from.code)
-      if (i.code == op::add) adds += (i.a == k) + (i.b == k);
+      if (i.code == opcode::add) adds += (i.a == k) + (i.b == k);
     return uses[k] == 1 && adds == 1;
   }
   constexpr bool is_inner(int k) const {  // it is summed as part of the whole addition
@@ -132,7 +132,7 @@ struct stage_builder {
   }
   constexpr int root_of(int k) const {
     for (int u = k + 1; u < from.code.size && is_term(k); ++u)
-      if (at(u).code == op::add && (at(u).a == k || at(u).b == k)) return root_of(u);
+      if (at(u).code == opcode::add && (at(u).a == k || at(u).b == k)) return root_of(u);
     return k;
   }
   template <class F>
@@ -152,7 +152,7 @@ struct stage_builder {
   // --- what is in the stage ---
   constexpr int add_load(const map_load& load, int size) {
     const int l = to.body.loads.add(load);
-    return to.body.code.add({.code = op::input, .first = l, .size = size});
+    return to.body.code.add({.code = opcode::input, .first = l, .size = size});
   }
   constexpr void add_column(int k, int sum) {
     stage_product& p = to.products[product_of(k)];
@@ -190,7 +190,7 @@ struct stage_builder {
     for_terms(root, [&](int o) {
       if ((product_of(o) >= 0 || is_vector(o)) && is_term(o)) return;
       result = to.body.code.add(
-          {.code = op::add, .a = short(result), .b = short(moved[o]), .size = at(root).size});
+          {.code = opcode::add, .a = short(result), .b = short(moved[o]), .size = at(root).size});
     });
     return result;
   }

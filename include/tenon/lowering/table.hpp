@@ -14,7 +14,7 @@ constexpr int sole_product(const program_view& p, int input) {
     for_operands(p.code[k], [&](int o) {
       if (o != x) return;
       ++readers;
-      if (p.code[k].code == op::contract) found = k;
+      if (p.code[k].code == opcode::matmul) found = k;
     });
   const bool is_output = x >= 0 && p.outputs.find(x) >= 0;
   const bool varies = input >= p.varies.size || p.varies[input] == domain::rows;
@@ -26,10 +26,11 @@ constexpr schedule with_table(schedule s) {
   const program_view& p = s.equations;
   const int x = p.input_value(0);
   for (kernel& k : s.kernels) {
-    if (k.what == pattern::map) continue;
+    if (k.kind == kernel_kind::map) continue;
     const instruction& i = p.code[k.value];
-    k.of_table = (k.what == pattern::contract && i.a == x) || (k.what == pattern::gradient_outer && i.b == x);
-    if (k.what == pattern::contract_transposed && p.outputs[0] == k.value) k.of_table = true;
+    k.of_table =
+        (k.kind == kernel_kind::matmul && i.a == x) || (k.kind == kernel_kind::gradient_outer && i.b == x);
+    if (k.kind == kernel_kind::matmul_transposed && p.outputs[0] == k.value) k.of_table = true;
   }
   return s;
 }

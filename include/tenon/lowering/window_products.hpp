@@ -11,11 +11,11 @@ constexpr schedule with_window_products(schedule s, int neighbours, bool gives_a
   const program_view& p = s.equations;
   const int x = p.input_value(0);
   for (kernel& k : s.kernels) {
-    if (k.what == pattern::map) continue;
+    if (k.kind == kernel_kind::map) continue;
     const instruction& i = p.code[k.value];
     const bool reads =
-        (k.what == pattern::contract && i.a == x) || (k.what == pattern::gradient_outer && i.b == x);
-    const bool makes = k.what == pattern::contract_transposed && gives_adjoint && p.outputs[0] == k.value;
+        (k.kind == kernel_kind::matmul && i.a == x) || (k.kind == kernel_kind::gradient_outer && i.b == x);
+    const bool makes = k.kind == kernel_kind::matmul_transposed && gives_adjoint && p.outputs[0] == k.value;
     if (reads || makes) k.neighbours = neighbours;
   }
   return s;
@@ -25,10 +25,10 @@ constexpr schedule with_window_products(schedule s, int neighbours, bool gives_a
 constexpr bool runs_in_blocks_of_windows(const schedule_view& s) {
   bool multiplies = false, may = true;
   for (const kernel& k : s.kernels) {
-    const bool multiplies_windows = k.what == pattern::contract && k.neighbours > 0;
+    const bool multiplies_windows = k.kind == kernel_kind::matmul && k.neighbours > 0;
     multiplies = multiplies || multiplies_windows;
     may = may && k.when != phase::once && k.over == domain::rows &&
-          (multiplies_windows || k.what == pattern::map);
+          (multiplies_windows || k.kind == kernel_kind::map);
   }
   return multiplies && may;
 }

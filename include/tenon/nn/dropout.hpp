@@ -40,7 +40,7 @@ constexpr int add_dropout(builder& b, int x, double rate) {
   ir::edge like = b[x];
   like.path = b.here(), like.whole = -1, like.column = 0, like.layer = 0;
   const int out = b.add_edge(like);
-  b.add_operation({.what = ir::work::dropout, .in = {x}, .out = {out}, .rate = rate});
+  b.add_operation({.kind = ir::operation_kind::dropout, .in = {x}, .out = {out}, .rate = rate});
   return out;
 }
 }  // namespace detail
@@ -63,7 +63,7 @@ struct dropout : ir::value {
   }
 
   static constexpr int build(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 1, 1, "dropout", "name one source") || !b.fail_if(mistake())) return -1;
+    if (!b.require_inputs(in, 1, 1, "dropout", "name one source") || !b.accept(mistake())) return -1;
     if (!b.require_numbers(in[0], "dropout")) return -1;
     return detail::add_dropout(b, in[0], rate);
   }

@@ -89,7 +89,7 @@ struct embedding {
 
  private:
   static constexpr int look_up(builder& b, const edges& in, int padding, bool by_frequency, bool is_sparse) {
-    ir::operation o{.what = ir::work::gather,
+    ir::operation o{.kind = ir::operation_kind::gather,
                     .in = in,
                     .skipped = padding,
                     .by_frequency = by_frequency,

@@ -72,7 +72,9 @@ struct cross_entropy {
             b, "cross_entropy");
       } else {
         const int target = ir::add_target(b, Target.view(), 0, b[logits].size, b[logits].axis);
-        return target < 0 ? -1 : ir::add_loss(b, {.what = ir::work::cross_entropy, .in = {logits, target}});
+        return target < 0
+                   ? -1
+                   : ir::add_loss(b, {.kind = ir::operation_kind::cross_entropy, .in = {logits, target}});
       }
     });
   }

@@ -14,13 +14,13 @@ constexpr const char* name_of(meaning m) {
 }
 // What a loss takes, and the function that it applies to that by itself.
 struct taken {
-  meaning what = meaning::unknown;
+  meaning kind = meaning::unknown;
   ir::characters applies{};
 };
 inline constexpr taken logits_of_classes{meaning::logits, "log_softmax"};
 // What an edge holds, and the function that made it.
 struct held {
-  meaning what = meaning::unknown;
+  meaning kind = meaning::unknown;
   ir::characters by{};
 };
 
@@ -30,44 +30,45 @@ struct read_equation {
 
   constexpr held meaning_of(int k) const {
     const ir::instruction& i = equations.code[k];
-    if (is(k, ir::op::sigmoid)) return {meaning::probabilities, "sigmoid"};
-    if (is(k, ir::op::axis_softmax) || is_softmax(k)) return {meaning::probabilities, "softmax"};
-    if (is_log_softmax(k) || (is(k, ir::op::log) && is_softmax(i.a)))
+    if (is(k, ir::opcode::sigmoid)) return {meaning::probabilities, "sigmoid"};
+    if (is(k, ir::opcode::axis_softmax) || is_softmax(k)) return {meaning::probabilities, "softmax"};
+    if (is_log_softmax(k) || (is(k, ir::opcode::log) && is_softmax(i.a)))
       return {meaning::log_probabilities, "log_softmax"};
-    if (is_affine(k) || is(k, ir::op::relu) || is(k, ir::op::softplus) || is(k, ir::op::tanh))
+    if (is_affine(k) || is(k, ir::opcode::relu) || is(k, ir::opcode::softplus) || is(k, ir::opcode::tanh))
       return {meaning::logits};
     return {};
   }
 
  private:
-  constexpr bool is(int k, ir::op code) const { return equations.code[k].code == code; }
+  constexpr bool is(int k, ir::opcode code) const { return equations.code[k].code == code; }
   // e / sum(e), e an exp
   constexpr bool is_softmax(int k) const {
     const ir::instruction& i = equations.code[k];
-    return is(k, ir::op::divide) && is(i.a, ir::op::exp) && is(i.b, ir::op::row_sum) &&
+    return is(k, ir::opcode::divide) && is(i.a, ir::opcode::exp) && is(i.b, ir::opcode::row_sum) &&
            equations.code[i.b].a == i.a;
   }
   // x - log(sum(exp(x)))
   constexpr bool is_log_softmax(int k) const {
     const ir::instruction& i = equations.code[k];
-    if (!is(k, ir::op::subtract) || !is(i.b, ir::op::log)) return false;
+    if (!is(k, ir::opcode::subtract) || !is(i.b, ir::opcode::log)) return false;
     const int sum = equations.code[i.b].a;
-    return is(sum, ir::op::row_sum) && is(equations.code[sum].a, ir::op::exp) &&
+    return is(sum, ir::opcode::row_sum) && is(equations.code[sum].a, ir::opcode::exp) &&
            equations.code[equations.code[sum].a].a == i.a;
   }
   // W x, or W x + b
   constexpr bool is_affine(int k) const {
     const ir::instruction& i = equations.code[k];
-    return is(k, ir::op::contract) || (is(k, ir::op::add) && ((is_affine(i.a) && is(i.b, ir::op::vector)) ||
-                                                              (is(i.a, ir::op::vector) && is_affine(i.b))));
+    return is(k, ir::opcode::matmul) ||
+           (is(k, ir::opcode::add) && ((is_affine(i.a) && is(i.b, ir::opcode::vector)) ||
+                                       (is(i.a, ir::opcode::vector) && is_affine(i.b))));
   }
 };
 // Dropout is skipped: it does not change what an edge holds.
 constexpr held meaning_of(const builder& b, int e) {
   for (const ir::operation& o : b.net.operations) {
     if (o.out[0] != e) continue;
-    if (ir::kind_of(o.what).passes_on) return meaning_of(b, o.in[0]);
-    if (!ir::kind_of(o.what).is_equation) return {};
+    if (ir::traits_of(o.kind).passes_on) return meaning_of(b, o.in[0]);
+    if (!ir::traits_of(o.kind).is_equation) return {};
     const ir::program& p = b.net.programs[o.program];
     return read_equation{p}.meaning_of(p.outputs[0]);
   }
@@ -76,23 +77,23 @@ constexpr held meaning_of(const builder& b, int e) {
 
 // How to give a loss what it takes.
 constexpr ir::sentence remedy_of_meaning(const taken& takes, const held& got) {
-  if (takes.what == meaning::log_probabilities)
+  if (takes.kind == meaning::log_probabilities)
     return got.by.empty()
                ? ir::sentence("put activation::log_softmax behind it, or write losses::cross_entropy")
-               : ir::sentence("take the log_softmax of what enters the ").append(got.by);
-  return ir::sentence("name what enters the ")
+               : ir::sentence("take the log_softmax of kind enters the ").append(got.by);
+  return ir::sentence("name kind enters the ")
       .append(got.by)
       .append(got.by == takes.applies ? ": the loss takes it itself" : "");
 }
 // Fails if edge e certainly holds something else than the loss takes.
 constexpr bool require_meaning(builder& b, int e, const taken& takes, const char* loss) {
   const held got = meaning_of(b, e);
-  if (got.what == meaning::unknown || got.what == takes.what) return true;
+  if (got.kind == meaning::unknown || got.kind == takes.kind) return true;
   b.fail({.rule = ir::sentence(loss)
                       .append(" expects ")
-                      .append(name_of(takes.what))
+                      .append(name_of(takes.kind))
                       .append(", got ")
-                      .append(name_of(got.what)),
+                      .append(name_of(got.kind)),
           .source = b[e].path,
           .fix = remedy_of_meaning(takes, got)});
   return false;

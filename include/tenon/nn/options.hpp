@@ -118,7 +118,7 @@ constexpr ir::problem mistake_in_options(const Options& options, ir::characters 
 }
 template <class Options>
 constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
-  if (!b.fail_if(mistake_in_options(options, layer))) return false;
+  if (!b.accept(mistake_in_options(options, layer))) return false;
   if constexpr (requires { options.rules; }) b.add_rules(options.rules);
   return b.ok();
 }

@@ -42,8 +42,8 @@ namespace detail {
 constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
 // An equation may compare a token with numbers, select it or turn it into a row, one_hot;
 // arithmetic on it is a mistake.
-constexpr bool may_read_token(ir::op code) {
-  return code == ir::op::equal || code == ir::op::greater || code == ir::op::select ||
+constexpr bool may_read_token(ir::opcode code) {
+  return code == ir::opcode::equal || code == ir::opcode::greater || code == ir::opcode::select ||
          ir::traits_of(code).passes_on;
 }
 constexpr bool accept_source(builder& b, int e, const ir::program& equations, int input, const char* layer) {
@@ -53,7 +53,7 @@ constexpr bool accept_source(builder& b, int e, const ir::program& equations, in
     for_operands(i, [&](int o) {
       const ir::instruction& operand = equations.code[o];
       reckons =
-          reckons || (operand.code == ir::op::input && operand.first == input && !may_read_token(i.code));
+          reckons || (operand.code == ir::opcode::input && operand.first == input && !may_read_token(i.code));
     });
   return !reckons || b.require_numbers(e, layer);
 }
@@ -222,7 +222,7 @@ struct recurrent {
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.fail_if(t.wrong) || !b.fail_if(mistake_in_names(t.equations, ir::detail::initializers_of<C>({}))))
+    if (!b.accept(t.wrong) || !b.accept(mistake_in_names(t.equations, ir::detail::initializers_of<C>({}))))
       return -1;
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&
@@ -243,7 +243,7 @@ struct recurrent {
     const int y = b.add_edge({.size = options.directions * output_size, .axis = from.axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
-      ir::operation o{.what = ir::work::scan,
+      ir::operation o{.kind = ir::operation_kind::scan,
                       .in = {from.x},
                       .program = program,
                       .axis = from.axis,

@@ -168,7 +168,8 @@ constexpr bool accept_windows(builder& b, const edges& in, const Options& option
 // Adds windows over edge e: for each window a row with the features of all neighbours.
 constexpr int add_windows(builder& b, int e, const ir::windows& over, double outside = 0) {
   const int out = b.add_edge({.size = b[e].size * over.size(), .axis = axis_of_windows(b, b[e].axis, over)});
-  b.add_operation({.what = ir::work::windows, .in = {e}, .out = {out}, .over = over, .outside = outside});
+  b.add_operation(
+      {.kind = ir::operation_kind::windows, .in = {e}, .out = {out}, .over = over, .outside = outside});
   return out;
 }
 
@@ -206,7 +207,7 @@ struct flatten {
            .fix = "reduce the time axis: mean_over<\"time\">, attention, or a recurrent layer's '.final'"});
     const ir::windows all{.vertical = {.size = grid.height}, .horizontal = {.size = grid.width}};
     const int out = b.add_edge({.size = x.size * grid.places()});
-    b.add_operation({.what = ir::work::windows, .in = in, .out = {out}, .over = all});
+    b.add_operation({.kind = ir::operation_kind::windows, .in = in, .out = {out}, .over = all});
     return out;
   }
 };

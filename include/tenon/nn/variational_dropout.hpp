@@ -35,7 +35,7 @@ struct variational_dropout : ir::value, detail::wrapper {
     if (!b.require_inputs(in, 1, 1, "variational_dropout", "name one source") ||
         !b.require_numbers(in[0], "variational_dropout"))
       return -1;
-    if (!b.fail_if(mistake())) return -1;
+    if (!b.accept(mistake())) return -1;
     return ir::build<detail::same_zeros<Rate>>(b, in);
   }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tenon/meta/shortened.hpp"
-#include "tenon/program/pattern.hpp"
+#include "tenon/program/kernel_body.hpp"
 
 #include <bit>
 #include <concepts>
@@ -42,7 +42,7 @@ constexpr void each_number(auto& p, F each) {
   each_instruction(p.code, each);
   each(p.symbols.size);
   each(p.own.size);
-  for (auto& own : p.own) each(own.what), each(own.share);
+  for (auto& own : p.own) each(own.kind), each(own.share);
   each_item(p.inputs, each), each_item(p.varies, each), each_item(p.outputs, each),
       each_item(p.effects, each);
 }

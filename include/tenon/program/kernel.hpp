@@ -1,8 +1,7 @@
-// What a backend gets to run: patterns, places, and the body of a fused elementwise kernel with its
-// evaluation.
+// What a backend gets to run: the body of a fused elementwise kernel as a type, with its evaluation.
 #pragma once
 
-#include "tenon/program/pattern.hpp"
+#include "tenon/program/kernel_body.hpp"
 #include "tenon/program/scalar.hpp"
 
 #include <bit>
@@ -27,21 +26,21 @@ namespace detail {
 
 // An instruction as a template argument. It does not name the kernel that it is part of, so that kernels share its code.
 struct evaluation {
-  op code;
+  opcode code;
   short a, b, c;         // of an input: a is the number of its load
   std::uint64_t number;  // the bits of a constant
 };
 constexpr evaluation evaluation_of(const instruction& i) {
-  return {i.code, i.code == op::input ? static_cast<short>(i.first) : i.a, i.b, i.c,
+  return {i.code, i.code == opcode::input ? static_cast<short>(i.first) : i.a, i.b, i.c,
           std::bit_cast<std::uint64_t>(i.number)};
 }
 
 // T is a number, or a vector of numbers, which nvcc 13 refuses as an argument of the constant's template.
 TENON_NO_EXEC_CHECK
-template <evaluation I, template <op> class Function, class T>
+template <evaluation I, template <opcode> class Function, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
-  if constexpr (I.code == op::input) return loaded[I.a];
-  else if constexpr (I.code == op::constant) {
+  if constexpr (I.code == opcode::input) return loaded[I.a];
+  else if constexpr (I.code == opcode::constant) {
     if constexpr (requires { typename T::value_type; })
       return T(constant_as<typename T::value_type>(std::bit_cast<double>(I.number)));
     else return constant_as<T>(std::bit_cast<double>(I.number));
@@ -55,7 +54,7 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, con
 // Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA
 // thread's register; Function<op>::value computes an operation.
 TENON_NO_EXEC_CHECK
-template <class Kernel, template <op> class Function = primitive, class T>
+template <class Kernel, template <opcode> class Function = primitive, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
   [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
     ((local[K] = detail::evaluate_one<detail::evaluation_of(Kernel::body.code[K]), Function>(loaded, local)),
@@ -64,7 +63,8 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* l
   (std::make_integer_sequence<int, Kernel::body.code.size>{});
 }
 // The same for Count elements, instruction by instruction: elements are independent, and none waits for another.
-template <class Kernel, template <op> class Function = primitive, class T, int Count, int Loads, int Locals>
+template <class Kernel, template <opcode> class Function = primitive, class T, int Count, int Loads,
+          int Locals>
 TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads],
                                                   T (&local)[Count][Locals]) {
   [&]<int... N>(std::integer_sequence<int, N...>) TENON_ALWAYS_INLINE {

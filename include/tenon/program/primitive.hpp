@@ -5,16 +5,16 @@
 #pragma once
 
 #include "tenon/meta/host_device.hpp"
-#include "tenon/program/op.hpp"
+#include "tenon/program/opcode.hpp"
 #include "tenon/program/scalar_functions.hpp"
 
 namespace tenon::ir {
 
-template <op>
+template <opcode>
 struct primitive;
 
 template <>
-struct primitive<op::copy> {  // also widens a value of size 1 to its own size
+struct primitive<opcode::copy> {  // also widens a value of size 1 to its own size
   static constexpr int arity = 1, cost = 0;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -24,7 +24,7 @@ struct primitive<op::copy> {  // also widens a value of size 1 to its own size
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, g); }
 };
 template <>
-struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by definition
+struct primitive<opcode::stop_gradient> {  // y = a, dy/da = 0 by definition
   static constexpr int arity = 1, cost = 0;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -34,7 +34,7 @@ struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by definition
   static constexpr void derivative(auto, auto, auto, auto) {}
 };
 template <>
-struct primitive<op::negate> {
+struct primitive<opcode::negate> {
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -44,7 +44,7 @@ struct primitive<op::negate> {
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, -g); }
 };
 template <>
-struct primitive<op::add> {
+struct primitive<opcode::add> {
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -54,7 +54,7 @@ struct primitive<op::add> {
   static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, g); }
 };
 template <>
-struct primitive<op::subtract> {
+struct primitive<opcode::subtract> {
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -64,7 +64,7 @@ struct primitive<op::subtract> {
   static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, -g); }
 };
 template <>
-struct primitive<op::multiply> {
+struct primitive<opcode::multiply> {
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -74,7 +74,7 @@ struct primitive<op::multiply> {
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) { to(0, g * b), to(1, g * a); }
 };
 template <>
-struct primitive<op::divide> {
+struct primitive<opcode::divide> {
   static constexpr int arity = 2, cost = 4;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -86,7 +86,7 @@ struct primitive<op::divide> {
   }
 };
 template <>
-struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole adjoint to a
+struct primitive<opcode::maximum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -99,7 +99,7 @@ struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole
   }
 };
 template <>
-struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole adjoint to a
+struct primitive<opcode::minimum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -112,7 +112,7 @@ struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole
   }
 };
 template <>
-struct primitive<op::select> {  // a > 0 ? b : c
+struct primitive<opcode::select> {  // a > 0 ? b : c
   static constexpr int arity = 3, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -125,7 +125,7 @@ struct primitive<op::select> {  // a > 0 ? b : c
   }
 };
 template <>
-struct primitive<op::greater> {  // 1 where a > b, else 0
+struct primitive<opcode::greater> {  // 1 where a > b, else 0
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -136,7 +136,7 @@ struct primitive<op::greater> {  // 1 where a > b, else 0
   static constexpr void derivative(auto, auto, auto, auto, auto) {}
 };
 template <>
-struct primitive<op::equal> {  // 1 where a == b, else 0
+struct primitive<opcode::equal> {  // 1 where a == b, else 0
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -147,7 +147,7 @@ struct primitive<op::equal> {  // 1 where a == b, else 0
   static constexpr void derivative(auto, auto, auto, auto, auto) {}
 };
 template <>
-struct primitive<op::exp> {
+struct primitive<opcode::exp> {
   static constexpr int arity = 1, cost = 10;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -158,7 +158,7 @@ struct primitive<op::exp> {
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * y); }
 };
 template <>
-struct primitive<op::log> {
+struct primitive<opcode::log> {
   static constexpr int arity = 1, cost = 10;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -169,7 +169,7 @@ struct primitive<op::log> {
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g / a); }
 };
 template <>
-struct primitive<op::sqrt> {
+struct primitive<opcode::sqrt> {
   static constexpr int arity = 1, cost = 6;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -180,7 +180,7 @@ struct primitive<op::sqrt> {
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, 0.5 * g / y); }
 };
 template <>
-struct primitive<op::abs> {
+struct primitive<opcode::abs> {
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -191,7 +191,7 @@ struct primitive<op::abs> {
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sign(a)); }
 };
 template <>
-struct primitive<op::sign> {  // -1, 0 or 1
+struct primitive<opcode::sign> {  // -1, 0 or 1
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -202,7 +202,7 @@ struct primitive<op::sign> {  // -1, 0 or 1
   static constexpr void derivative(auto, auto, auto, auto) {}
 };
 template <>
-struct primitive<op::sin> {  // of radians
+struct primitive<opcode::sin> {  // of radians
   static constexpr int arity = 1, cost = 15;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -213,7 +213,7 @@ struct primitive<op::sin> {  // of radians
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * cos(a)); }
 };
 template <>
-struct primitive<op::cos> {
+struct primitive<opcode::cos> {
   static constexpr int arity = 1, cost = 15;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -224,7 +224,7 @@ struct primitive<op::cos> {
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, -(g * sin(a))); }
 };
 template <>
-struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflow, since 1 / inf is 0
+struct primitive<opcode::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflow, since 1 / inf is 0
   static constexpr int arity = 1, cost = 12;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -235,7 +235,7 @@ struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflo
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (y * (1 - y))); }
 };
 template <>
-struct primitive<op::tanh> {
+struct primitive<opcode::tanh> {
   static constexpr int arity = 1, cost = 12;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -246,7 +246,7 @@ struct primitive<op::tanh> {
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (1 - y * y)); }
 };
 template <>
-struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
+struct primitive<opcode::relu> {  // the derivative at 0 is 0; not-a-number stays so
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -257,7 +257,7 @@ struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * greater(y, 0)); }
 };
 template <>
-struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-|a|))
+struct primitive<opcode::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-|a|))
   static constexpr int arity = 1, cost = 20;
   TENON_NO_EXEC_CHECK
   template <class T>
@@ -269,7 +269,7 @@ struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sigmoid(a)); }
 };
 template <>
-struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
+struct primitive<opcode::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
   static constexpr int arity = 1, cost = 15;
   TENON_NO_EXEC_CHECK
   template <class T>

@@ -10,33 +10,33 @@ namespace tenon::ir {
 // Calls f(primitive<code>{}) for the elementwise operation that `code` names at compile time of the constant
 // evaluation.
 template <class F>
-constexpr void visit_primitive(op code, F f) {
-  constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
+constexpr void visit_primitive(opcode code, F f) {
+  constexpr int first = static_cast<int>(opcode::copy), count = static_cast<int>(opcode::count) - first;
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((static_cast<int>(code) == first + I ? f(primitive<static_cast<op>(first + I)>{}) : void()), ...);
+    ((static_cast<int>(code) == first + I ? f(primitive<static_cast<opcode>(first + I)>{}) : void()), ...);
   }
   (std::make_integer_sequence<int, count>{});
 }
 
 namespace detail {
 struct primitive_facts {
-  int arity[static_cast<int>(op::count)]{}, cost[static_cast<int>(op::count)]{};
+  int arity[static_cast<int>(opcode::count)]{}, cost[static_cast<int>(opcode::count)]{};
 };
-inline constexpr primitive_facts facts_of_primitives = [] {
-  constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
+inline constexpr primitive_facts traits_of_primitives = [] {
+  constexpr int first = static_cast<int>(opcode::copy), count = static_cast<int>(opcode::count) - first;
   primitive_facts all;
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    (..., (all.arity[first + I] = primitive<static_cast<op>(first + I)>::arity,
-           all.cost[first + I] = primitive<static_cast<op>(first + I)>::cost));
+    (..., (all.arity[first + I] = primitive<static_cast<opcode>(first + I)>::arity,
+           all.cost[first + I] = primitive<static_cast<opcode>(first + I)>::cost));
   }
   (std::make_integer_sequence<int, count>{});
   return all;
 }();
 }  // namespace detail
 
-constexpr int arity(op code) { return detail::facts_of_primitives.arity[static_cast<int>(code)]; }
+constexpr int arity(opcode code) { return detail::traits_of_primitives.arity[static_cast<int>(code)]; }
 // What one element costs, in additions: decides between saving a value for the backward pass and computing it
 // again.
-constexpr int cost(op code) { return detail::facts_of_primitives.cost[static_cast<int>(code)]; }
+constexpr int cost(opcode code) { return detail::traits_of_primitives.cost[static_cast<int>(code)]; }
 
 }  // namespace tenon::ir

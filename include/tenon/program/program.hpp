@@ -69,7 +69,7 @@ enum class own_input : unsigned char {
   noise_of_sequence,
 };
 struct own_number {
-  own_input what{};
+  own_input kind{};
   double share = 0;  // noise
 
   constexpr bool operator==(const own_number&) const = default;
@@ -80,19 +80,19 @@ constexpr own_input position_along(dimension axis) {
 constexpr own_input length_along(dimension axis) {
   return axis == dimension::time ? own_input::length : own_input::inner_length;
 }
-constexpr domain domain_of_own(own_input what) {
-  const bool is_of_rows = what == own_input::position || what == own_input::noise;
-  return is_of_rows ? domain::rows : what == own_input::inner_position ? domain::inner : domain::batch;
+constexpr domain domain_of_own(own_input kind) {
+  const bool is_of_rows = kind == own_input::position || kind == own_input::noise;
+  return is_of_rows ? domain::rows : kind == own_input::inner_position ? domain::inner : domain::batch;
 }
 
 struct instruction {
-  op code{};
+  opcode code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
-  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*, pair_sum, shift, *_features:
+  // input: its index; vector, matmul*, gradient_*: first symbol; slice: first feature; axis_*, pair_sum, shift, *_features:
   // the axis;
   // copy: 1 and the axis that it is spread along, or 0
   int first = 0;
-  // contract*, gradient_outer: how many symbols are stacked in the product; pair_*, to_lanes: groups of features
+  // matmul*, gradient_outer: how many symbols are stacked in the product; pair_*, to_lanes: groups of features
   short count = 0;
   int size = 0;  // features of the value; 0: not known yet
   double number =
@@ -102,7 +102,8 @@ struct instruction {
   constexpr bool same(const instruction& o) const {
     return code == o.code && a == o.a && b == o.b && c == o.c && first == o.first && count == o.count &&
            number == o.number &&
-           ((code != op::copy && code != op::slice && code != op::from_features) || size == o.size);
+           ((code != opcode::copy && code != opcode::slice && code != opcode::from_features) ||
+            size == o.size);
   }
   constexpr bool operator==(const instruction&) const = default;
 };
@@ -123,7 +124,7 @@ struct basic_program {
 
   constexpr int input_value(int index) const {
     for (int k = 0; k < code.size; ++k)
-      if (code[k].code == op::input && code[k].first == index) return k;
+      if (code[k].code == opcode::input && code[k].first == index) return k;
     return -1;
   }
   constexpr bool operator==(const basic_program&) const = default;
@@ -141,10 +142,10 @@ using program = basic_program<growing>;
 using program_view = basic_program<viewed>;
 
 // Is it a copy that repeats its operand at every position of an axis?
-constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
+constexpr bool is_spread(const instruction& i) { return i.code == opcode::copy && i.first != 0; }
 // The axis that an instruction works along: a spread, a sum, a softmax ..
 constexpr dimension axis_of(const instruction& i) {
-  return static_cast<dimension>(i.code == op::copy ? i.first - 1 : i.first);
+  return static_cast<dimension>(i.code == opcode::copy ? i.first - 1 : i.first);
 }
 
 // Calls f(operand) for each value that instruction i reads.
@@ -157,30 +158,30 @@ constexpr void for_operands(const instruction& i, F f) {
 
 // The domain of an instruction's value. `varies`: that of its program; `earlier`: the domains of the values before.
 constexpr domain domain_of(const list_view<domain>& varies, const instruction& i, const domain* earlier) {
-  if (i.code == op::input) return i.first < varies.size ? varies[i.first] : domain::rows;
+  if (i.code == opcode::input) return i.first < varies.size ? varies[i.first] : domain::rows;
   unsigned axes = 0;
   for_operands(i, [&](int o) { axes |= static_cast<unsigned>(earlier[o]); });
   const domain widest = static_cast<domain>(axes);
   if (is_axis_reduction(i.code)) return without_axis(widest | domain::batch, axis_of(i));
-  if (is_spread(i) || i.code == op::from_features) return widest | domain_along(axis_of(i));
-  if (i.code == op::turn || i.code == op::keep || i.code == op::earlier)
+  if (is_spread(i) || i.code == opcode::from_features) return widest | domain_along(axis_of(i));
+  if (i.code == opcode::turn || i.code == opcode::keep || i.code == opcode::earlier)
     return widest == domain::rows ? domain::inner : domain::rows;
   // A value computed from parameters only is the same at all time steps: in a program with axes its domain is `batch`.
-  const bool computed = i.code != op::vector && i.code != op::constant;
+  const bool computed = i.code != opcode::vector && i.code != opcode::constant;
   return computed && widest == domain::free && varies.size > 0 ? domain::batch : widest;
 }
 
 // Is it a sum over time of a value with both axes? Each step of the loop adds to it.
 constexpr bool adds_up_in_loop(const instruction& i, const domain* domains) {
-  return (i.code == op::axis_sum || i.code == op::pair_sum) && axis_of(i) == dimension::time &&
+  return (i.code == opcode::axis_sum || i.code == opcode::pair_sum) && axis_of(i) == dimension::time &&
          domains[i.a] == domain::both;
 }
 
 // The name of what produced value k, for a diagnostic.
 constexpr name described(const program_view& p, int k) {
   const instruction& i = p.code[k];
-  if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
-  if (i.code == op::input) return name("input ").append(int(i.first));
+  if (i.code == opcode::matmul || i.code == opcode::vector) return written_as(p.symbols[i.first]);
+  if (i.code == opcode::input) return name("input ").append(int(i.first));
   return name(spelling(i.code)).append("(...)");
 }
 
@@ -188,7 +189,8 @@ constexpr name described(const program_view& p, int k) {
 constexpr long multiply_adds(const program_view& p) {
   long total = 0;
   for (const instruction& i : p.code)
-    if (i.code == op::contract || i.code == op::contract_transposed) total += long(i.size) * p.code[i.a].size;
+    if (i.code == opcode::matmul || i.code == opcode::matmul_transposed)
+      total += long(i.size) * p.code[i.a].size;
   return total;
 }
 

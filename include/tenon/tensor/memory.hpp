@@ -14,7 +14,7 @@ namespace engine {
 // What a block is for: "the workspace of inference", and the title of the graph. Both strings live as long as the
 // program.
 struct memory_use {
-  ir::characters what{}, graph{};
+  ir::characters kind{}, graph{};
 };
 }  // namespace engine
 
@@ -23,7 +23,7 @@ class memory_error : public std::bad_alloc {
  public:
   memory_error(std::size_t bytes, const engine::memory_use& use) noexcept {
     add("too little memory: "), add(bytes), add(" bytes");
-    if (!use.what.empty()) add(" for "), add(use.what);
+    if (!use.kind.empty()) add(" for "), add(use.kind);
     if (!use.graph.empty()) add(" of graph '"), add(use.graph), add("'");
   }
   // The memory of a device, with the number of bytes that it has.

@@ -28,9 +28,9 @@ struct gates {
     map_body b;
     b.width = Width;
     b.loads.add({});
-    b.code.add({.code = op::input, .first = 0, .size = Width});
-    b.code.add({.code = op::tanh, .a = 0, .size = Width});
-    b.code.add({.code = op::sigmoid, .a = 1, .size = Width});
+    b.code.add({.code = opcode::input, .first = 0, .size = Width});
+    b.code.add({.code = opcode::tanh, .a = 0, .size = Width});
+    b.code.add({.code = opcode::sigmoid, .a = 1, .size = Width});
     b.stores.add({.local = 2});
     return b;
   }();

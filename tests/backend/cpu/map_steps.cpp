@@ -16,24 +16,25 @@ constexpr map_body body_with(Fill fill) {
   b.width = Width;
   const auto load = [&](bool broadcast, bool invariant) {
     const int l = b.loads.add({.broadcast = broadcast, .invariant = invariant});
-    return short(b.code.add({.code = op::input, .first = l, .size = broadcast ? 1 : Width}));
+    return short(b.code.add({.code = opcode::input, .first = l, .size = broadcast ? 1 : Width}));
   };
-  const auto line = [&](op code, short left, short right) {
+  const auto line = [&](opcode code, short left, short right) {
     return short(b.code.add({.code = code, .a = left, .b = right, .size = Width}));
   };
   fill(b, load, line);
   return b;
 }
 // As in the gradient of attention: y = w g + k (x - q), with x and w of each step, and g, q and k of each row.
-template <int Width, op Function = op::copy>
+template <int Width, opcode Function = opcode::copy>
 struct mixed {
   static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
     const short x = load(false, false), w = load(true, false), g = load(false, true), q = load(false, true),
                 k = load(true, true);
-    const short y = line(op::add, line(op::multiply, w, g), line(op::multiply, k, line(op::subtract, x, q)));
+    const short y = line(opcode::add, line(opcode::multiply, w, g),
+                         line(opcode::multiply, k, line(opcode::subtract, x, q)));
     b.stores.add({.local = line(Function, y, -1)});
-    b.stores.add({.local = y, .reduction = op::row_sum});
-    b.stores.add({.local = y, .reduction = op::row_max});
+    b.stores.add({.local = y, .reduction = opcode::row_sum});
+    b.stores.add({.local = y, .reduction = opcode::row_max});
   });
 };
 // Only the first store: a row need not be seen as a whole.
@@ -49,12 +50,12 @@ template <class Kernel, class T = float>
 using steps_of = backend::detail::steps_of_rows<Kernel, T, primitive>;
 
 constexpr int size = backend::simd::vector<float>::size;
-static_assert(backend::detail::row_facts<mixed<3 * size>, float>::held == 2 &&
+static_assert(backend::detail::row_traits<mixed<3 * size>, float>::held == 2 &&
               steps_of<mixed<3 * size>>::together == 3);
 static_assert(steps_of<mixed<3 * size>>::pays);
 static_assert(!steps_of<mixed<400 * size>>::pays, "a row that is reduced has to fit into the registers");
 static_assert(steps_of<not_reduced<400 * size>>::pays, "others go through in blocks");
-static_assert(!steps_of<mixed<3 * size, op::tanh>>::pays, "where much is computed, loads cost nothing");
+static_assert(!steps_of<mixed<3 * size, opcode::tanh>>::pays, "where much is computed, loads cost nothing");
 
 template <int Width, class T>
 void check_width() {
@@ -86,28 +87,28 @@ template <int Width>
 struct dot_with_row {  // e = g . x
   static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
     const short x = load(false, false), g = load(false, true);
-    b.stores.add({.local = line(op::multiply, x, g), .reduction = op::row_sum});
+    b.stores.add({.local = line(opcode::multiply, x, g), .reduction = opcode::row_sum});
   });
 };
 struct weighed {  // d = w e
   static constexpr map_body body = body_with<1>([](auto& b, auto load, auto line) {
     const short w = load(false, false), e = load(false, false);
-    b.stores.add({.local = line(op::multiply, w, e)});
+    b.stores.add({.local = line(opcode::multiply, w, e)});
   });
 };
 template <int Width>
 struct spread {  // y = d q, and the sum of d x over all steps
   static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
     const short d = load(true, false), q = load(false, true), x = load(false, false);
-    b.stores.add({.local = line(op::multiply, d, q)});
-    b.stores.add({.local = line(op::multiply, d, x), .over_steps = true});
+    b.stores.add({.local = line(opcode::multiply, d, q)});
+    b.stores.add({.local = line(opcode::multiply, d, x), .over_steps = true});
   });
 };
 template <int Width>
 struct wide_row {  // too wide for registers to hold anything
   static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
     const short x = load(false, false);
-    b.stores.add({.local = line(op::multiply, x, x)});
+    b.stores.add({.local = line(opcode::multiply, x, x)});
   });
 };
 static_assert(backend::chains_maps<float, dot_with_row<3 * size>, weighed, spread<3 * size>>(backend::cpu{}));

@@ -38,7 +38,7 @@ constexpr bool has_exact_sines = false;
 constexpr bool has_exact_sines = true;
 #endif
 
-template <op Code, class T>
+template <opcode Code, class T>
 T on_vector(T x) {
   T lanes[vector<T>::size];
   primitive<Code>::value(vector<T>(x)).store(lanes);
@@ -48,7 +48,7 @@ T on_vector(T x) {
 
 /// The largest error in [low, high], in units of the last place; evenly spread, and at every order of
 /// magnitude.
-template <op Code, class T, template <op> class Function = primitive, class V = vector<T>>
+template <opcode Code, class T, template <opcode> class Function = primitive, class V = vector<T>>
 double largest_error(double low, double high) {
   constexpr int size = V::size;
   test::noise random(1);
@@ -76,7 +76,7 @@ double largest_error(double low, double high) {
 }
 
 /// At 0, for large numbers, infinities and NaN: the same as the formula for single numbers.
-template <op Code, class T>
+template <opcode Code, class T>
 void check_ends() {
   const T infinite = std::numeric_limits<T>::infinity();
   for (T x : {T(0), T(-0.0), T(100), T(-100), T(1000), T(-1000), infinite, -infinite,
@@ -94,16 +94,16 @@ void check_ends() {
 TEST_CASE_TEMPLATE("errors in units of the last place", T, float, double) {
   constexpr bool single = std::is_same_v<T, float>;
   const double exp_end = single ? 88 : 709;
-  CHECK(largest_error<op::exp, T>(-exp_end, exp_end) <= 1.1);
-  CHECK(largest_error<op::tanh, T>(-12, 12) <= (single ? 2 : 2.2) + of_quotient);
-  CHECK(largest_error<op::sigmoid, T>(-85, 100) <= 1.8 + of_quotient);
-  CHECK(largest_error<op::softplus, T>(-80, 100) <= 1.7);
-  CHECK(largest_error<op::log, T>(1e-30, 1e30) <= 0.9);
-  CHECK(largest_error<op::sqrt, T>(1e-30, 1e30) <= 0.51 + of_root);
-  CHECK(largest_error<op::erf, T>(-6, 6) <= 1.3);
+  CHECK(largest_error<opcode::exp, T>(-exp_end, exp_end) <= 1.1);
+  CHECK(largest_error<opcode::tanh, T>(-12, 12) <= (single ? 2 : 2.2) + of_quotient);
+  CHECK(largest_error<opcode::sigmoid, T>(-85, 100) <= 1.8 + of_quotient);
+  CHECK(largest_error<opcode::softplus, T>(-80, 100) <= 1.7);
+  CHECK(largest_error<opcode::log, T>(1e-30, 1e30) <= 0.9);
+  CHECK(largest_error<opcode::sqrt, T>(1e-30, 1e30) <= 0.51 + of_root);
+  CHECK(largest_error<opcode::erf, T>(-6, 6) <= 1.3);
   if constexpr (single || has_exact_sines) {
-    CHECK(largest_error<op::sin, T>(-10000, 10000) <= (single ? 1.5 : 2));
-    CHECK(largest_error<op::cos, T>(-10000, 10000) <= (single ? 1.5 : 2));
+    CHECK(largest_error<opcode::sin, T>(-10000, 10000) <= (single ? 1.5 : 2));
+    CHECK(largest_error<opcode::cos, T>(-10000, 10000) <= (single ? 1.5 : 2));
   }
 }
 
@@ -111,7 +111,7 @@ namespace {
 
 /// The largest error of one float in `every`, and of all floats around `worst`, where the largest error is known to
 /// be. A subnormal result may be completely wrong. All floats take half a minute; they were measured by hand.
-template <op Code>
+template <opcode Code>
 double largest_error_of_all(float worst, std::uint32_t every = 4093) {
   constexpr std::uint32_t size = vector<float>::size, reach = 1 << 12;
   double largest = 0;
@@ -141,17 +141,17 @@ double largest_error_of_all(float worst, std::uint32_t every = 4093) {
 }  // namespace
 
 TEST_CASE("every float" * doctest::skip(__FINITE_MATH_ONLY__)) {
-  CHECK(largest_error_of_all<op::exp>(-5.84300232f) <= 1.1);
-  CHECK(largest_error_of_all<op::tanh>(0.124872349f) <= 2);
-  CHECK(largest_error_of_all<op::sigmoid>(-1.10128641f) <= 1.8);
-  CHECK(largest_error_of_all<op::softplus>(0.343692034f) <= 1.7);
-  CHECK(largest_error_of_all<op::log>(0.387784034f) <= 0.9);
-  CHECK(largest_error_of_all<op::erf>(1.02907741f) <= 1.3);
+  CHECK(largest_error_of_all<opcode::exp>(-5.84300232f) <= 1.1);
+  CHECK(largest_error_of_all<opcode::tanh>(0.124872349f) <= 2);
+  CHECK(largest_error_of_all<opcode::sigmoid>(-1.10128641f) <= 1.8);
+  CHECK(largest_error_of_all<opcode::softplus>(0.343692034f) <= 1.7);
+  CHECK(largest_error_of_all<opcode::log>(0.387784034f) <= 0.9);
+  CHECK(largest_error_of_all<opcode::erf>(1.02907741f) <= 1.3);
 }
 
 namespace {
 
-template <op Code, class T, template <op> class Function = primitive>
+template <opcode Code, class T, template <opcode> class Function = primitive>
 void check_narrow() {
   using narrow = vector<T, backend::simd::narrowest<T>>;
   test::noise random(3);
@@ -170,71 +170,71 @@ void check_narrow() {
 
 TEST_CASE_TEMPLATE("a narrow vector computes the same" * doctest::skip(__FINITE_MATH_ONLY__), T, float,
                    double) {
-  check_narrow<op::exp, T>();
-  check_narrow<op::tanh, T>();
-  check_narrow<op::sigmoid, T>();
-  check_narrow<op::sqrt, T>();
-  check_narrow<op::erf, T>();
-  check_narrow<op::abs, T>();
-  check_narrow<op::sign, T>();
-  check_narrow<op::relu, T>();
+  check_narrow<opcode::exp, T>();
+  check_narrow<opcode::tanh, T>();
+  check_narrow<opcode::sigmoid, T>();
+  check_narrow<opcode::sqrt, T>();
+  check_narrow<opcode::erf, T>();
+  check_narrow<opcode::abs, T>();
+  check_narrow<opcode::sign, T>();
+  check_narrow<opcode::relu, T>();
 }
 TEST_CASE_TEMPLATE("a logarithm as well as a wide one", T, float,
                    double) {  // xsimd's may differ in the last place
   using narrow = vector<T, backend::simd::narrowest<T>>;
-  CHECK(largest_error<op::softplus, T, primitive, narrow>(-80, 100) <= 1.7);
-  CHECK(largest_error<op::log, T, primitive, narrow>(1e-30, 1e30) <= 0.9);
+  CHECK(largest_error<opcode::softplus, T, primitive, narrow>(-80, 100) <= 1.7);
+  CHECK(largest_error<opcode::log, T, primitive, narrow>(1e-30, 1e30) <= 0.9);
 }
 TEST_CASE("with the faster functions, too" * doctest::skip(__FINITE_MATH_ONLY__)) {
-  check_narrow<op::tanh, float, backend::simd::fast_primitive>();
-  check_narrow<op::sigmoid, float, backend::simd::fast_primitive>();
+  check_narrow<opcode::tanh, float, backend::simd::fast_primitive>();
+  check_narrow<opcode::sigmoid, float, backend::simd::fast_primitive>();
 }
 
 TEST_CASE_TEMPLATE("logarithms of subnormal numbers" * doctest::skip(__FINITE_MATH_ONLY__), T, float,
                    double) {
   for (T x = std::numeric_limits<T>::denorm_min(); x < 2 * std::numeric_limits<T>::min(); x *= T(1.75))
-    CHECK(on_vector<op::log>(x) ==
+    CHECK(on_vector<opcode::log>(x) ==
           doctest::Approx(std::log(x)).epsilon(4 * std::numeric_limits<T>::epsilon()));
 }
 
 TEST_CASE_TEMPLATE("limits, zeros and not-a-number" * doctest::skip(__FINITE_MATH_ONLY__), T, float, double) {
-  check_ends<op::exp, T>();
-  check_ends<op::tanh, T>();
-  check_ends<op::sigmoid, T>();
-  check_ends<op::softplus, T>();
-  check_ends<op::log, T>();
-  check_ends<op::sqrt, T>();
-  check_ends<op::erf, T>();
-  check_ends<op::abs, T>();
-  check_ends<op::sign, T>();
-  check_ends<op::relu, T>();
-  CHECK(std::signbit(on_vector<op::tanh>(T(-0.0))));
+  check_ends<opcode::exp, T>();
+  check_ends<opcode::tanh, T>();
+  check_ends<opcode::sigmoid, T>();
+  check_ends<opcode::softplus, T>();
+  check_ends<opcode::log, T>();
+  check_ends<opcode::sqrt, T>();
+  check_ends<opcode::erf, T>();
+  check_ends<opcode::abs, T>();
+  check_ends<opcode::sign, T>();
+  check_ends<opcode::relu, T>();
+  CHECK(std::signbit(on_vector<opcode::tanh>(T(-0.0))));
 }
 
 TEST_CASE_TEMPLATE("exp underflows gradually and tanh is odd" * doctest::skip(__FINITE_MATH_ONLY__), T, float,
                    double) {
   const T lowest = std::is_same_v<T, float> ? T(-100) : T(-740);
-  CHECK(on_vector<op::exp>(lowest) == doctest::Approx(std::exp(lowest)));
-  CHECK(on_vector<op::exp>(lowest) > 0);
+  CHECK(on_vector<opcode::exp>(lowest) == doctest::Approx(std::exp(lowest)));
+  CHECK(on_vector<opcode::exp>(lowest) > 0);
   test::noise random(2);
   for (int n = 0; n < 1000; ++n) {
     const T x = static_cast<T>(5 * random());
-    CHECK(on_vector<op::tanh>(-x) == -on_vector<op::tanh>(x));
+    CHECK(on_vector<opcode::tanh>(-x) == -on_vector<opcode::tanh>(x));
   }
 }
 
 TEST_CASE("the faster functions keep their bounds, and their ends") {
   using backend::simd::fast_primitive;
-  CHECK(largest_error<op::tanh, float, fast_primitive>(-12, 12) <= 6);
-  CHECK(largest_error<op::exp, float, fast_primitive>(-88, 88) <= 1.2);  // as it was
+  CHECK(largest_error<opcode::tanh, float, fast_primitive>(-12, 12) <= 6);
+  CHECK(largest_error<opcode::exp, float, fast_primitive>(-88, 88) <= 1.2);  // as it was
   constexpr int size = vector<float>::size;
   double worst = 0;
   float largest = 0;
   for (float x = -20; x <= 20; x += 0x1p-12f * size) {
     float lanes[size], s[size], t[size];
     for (int i = 0; i < size; ++i) lanes[i] = x + 0x1p-12f * static_cast<float>(i);
-    fast_primitive<op::sigmoid>::value(vector<float>::load(lanes)).store(s);
-    fast_primitive<op::tanh>::value(vector<float>::load(lanes)).store(t);
+    fast_primitive<opcode::sigmoid>::value(vector<float>::load(lanes)).store(s);
+    fast_primitive<opcode::tanh>::value(vector<float>::load(lanes)).store(t);
     for (int i = 0; i < size; ++i) {
       worst = worse(worst, std::abs(s[i] - 1 / (1 + std::exp(-double(lanes[i])))));
       largest = worse(worse(largest, std::abs(t[i])), std::max(s[i], s[i] < 0 ? 2.f : 0.f));
@@ -249,21 +249,21 @@ TEST_CASE("the faster functions keep their bounds, and their ends") {
   };
   if constexpr (__FINITE_MATH_ONLY__) return;
   const float infinite = std::numeric_limits<float>::infinity();
-  CHECK(at(fast_primitive<op::tanh>{}, infinite) == doctest::Approx(1).epsilon(4e-7));
-  CHECK(at(fast_primitive<op::tanh>{}, -infinite) == -at(fast_primitive<op::tanh>{}, infinite));
-  CHECK(at(fast_primitive<op::sigmoid>{}, infinite) == doctest::Approx(1).epsilon(2e-7));
-  CHECK(at(fast_primitive<op::sigmoid>{}, -infinite) <= 0x1p-22f);
-  CHECK(std::isnan(at(fast_primitive<op::tanh>{}, std::numeric_limits<float>::quiet_NaN())));
-  CHECK(std::isnan(at(fast_primitive<op::sigmoid>{}, std::numeric_limits<float>::quiet_NaN())));
-  CHECK(std::signbit(at(fast_primitive<op::tanh>{}, -0.f)));
+  CHECK(at(fast_primitive<opcode::tanh>{}, infinite) == doctest::Approx(1).epsilon(4e-7));
+  CHECK(at(fast_primitive<opcode::tanh>{}, -infinite) == -at(fast_primitive<opcode::tanh>{}, infinite));
+  CHECK(at(fast_primitive<opcode::sigmoid>{}, infinite) == doctest::Approx(1).epsilon(2e-7));
+  CHECK(at(fast_primitive<opcode::sigmoid>{}, -infinite) <= 0x1p-22f);
+  CHECK(std::isnan(at(fast_primitive<opcode::tanh>{}, std::numeric_limits<float>::quiet_NaN())));
+  CHECK(std::isnan(at(fast_primitive<opcode::sigmoid>{}, std::numeric_limits<float>::quiet_NaN())));
+  CHECK(std::signbit(at(fast_primitive<opcode::tanh>{}, -0.f)));
 }
 
 TEST_CASE_TEMPLATE("erf is 1 however far out", T, float, double) {
   using limits = std::numeric_limits<T>;
   for (T x : {T(6), T(11), T(1e20), limits::max(), __FINITE_MATH_ONLY__ ? T(7) : limits::infinity()}) {
-    CHECK(on_vector<op::erf>(x) == 1);
-    CHECK(on_vector<op::erf>(-x) == -1);
+    CHECK(on_vector<opcode::erf>(x) == 1);
+    CHECK(on_vector<opcode::erf>(-x) == -1);
   }
   if constexpr (__FINITE_MATH_ONLY__) return;
-  CHECK(std::isnan(on_vector<op::erf>(std::numeric_limits<T>::quiet_NaN())));
+  CHECK(std::isnan(on_vector<opcode::erf>(std::numeric_limits<T>::quiet_NaN())));
 }

@@ -22,13 +22,13 @@ double rounding(int terms) {
 
 /// The kernels of one shape on one backend; the check itself is compiled once for all shapes.
 template <class T>
-struct patterns {
+struct kernels {
   int packed;
   void (*pack)(const T* w, T* packed);
-  void (*contract)(int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
-                   std::ptrdiff_t y_stride);
-  void (*contract_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                              std::ptrdiff_t dx_stride);
+  void (*matmul)(int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+                 std::ptrdiff_t y_stride);
+  void (*matmul_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                            std::ptrdiff_t dx_stride);
   void (*gradient_outer)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
                          T* dw);
   void (*gradient_sum)(int rows, const T* g, std::ptrdiff_t g_stride, T* db);
@@ -41,14 +41,14 @@ struct patterns {
                                 std::ptrdiff_t x_stride, T* dw, T* scratch) = nullptr;
 };
 template <int N, int K, class Backend, class T>
-patterns<T> patterns_of() {
+kernels<T> kernels_of() {
   constexpr Backend on{};
-  patterns<T> all{packed_size<N, K>(on),
-                  [](auto... a) { pack<N, K>(Backend{}, a...); },
-                  [](auto... a) { contract<N, K>(Backend{}, a...); },
-                  [](auto... a) { contract_transposed<N, K>(Backend{}, a...); },
-                  [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
-                  [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
+  kernels<T> all{packed_size<N, K>(on),
+                 [](auto... a) { pack<N, K>(Backend{}, a...); },
+                 [](auto... a) { matmul<N, K>(Backend{}, a...); },
+                 [](auto... a) { matmul_transposed<N, K>(Backend{}, a...); },
+                 [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
+                 [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
   if constexpr (std::is_same_v<Backend, cpu>) {
     all.packed_transposed = packed_transposed_size<N, K>(on), all.scratch = outer_scratch_size<N, K>(on);
     all.pack_transposed = [](auto... a) { pack_transposed<N, K>(cpu{}, a...); };
@@ -59,7 +59,7 @@ patterns<T> patterns_of() {
 }
 
 template <class T>
-void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<double>& on_reference, int rows,
+void check_products(int N, int K, const kernels<T>& on_cpu, const kernels<double>& on_reference, int rows,
                     int gap) {
   CAPTURE(N);
   CAPTURE(K);
@@ -72,12 +72,12 @@ void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<doub
   std::vector<double> y_(g_.size()), dx_(x_.size()), dw_ = dw.numbers(), db_ = db.numbers();
 
   on_cpu.pack(w.data(), packed.data());
-  on_cpu.contract(rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
-  on_reference.contract(rows, x_.data(), K, w_.data(), y_.data(), N);
+  on_cpu.matmul(rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
+  on_reference.matmul(rows, x_.data(), K, w_.data(), y_.data(), N);
   CHECK(distance(y, y_) <= rounding<T>(K));
 
-  on_cpu.contract_transposed(rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
-  on_reference.contract_transposed(rows, g_.data(), N, w_.data(), dx_.data(), K);
+  on_cpu.matmul_transposed(rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
+  on_reference.matmul_transposed(rows, g_.data(), N, w_.data(), dx_.data(), K);
   CHECK(distance(dx, dx_) <= rounding<T>(N));
 
   on_cpu.gradient_outer(rows, g.data(), g.stride, x.data(), x.stride, dw.data());
@@ -116,8 +116,8 @@ void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<doub
 
 template <int N, int K, class T = float>
 void check_shape() {
-  const patterns<T> on_cpu = patterns_of<N, K, cpu, T>();
-  const patterns<double> on_reference = patterns_of<N, K, reference, double>();
+  const kernels<T> on_cpu = kernels_of<N, K, cpu, T>();
+  const kernels<double> on_reference = kernels_of<N, K, reference, double>();
   for (int rows : row_counts)
     for (int gap : {0, 3}) check_products(N, K, on_cpu, on_reference, rows, gap);
   check_products(N, K, on_cpu, on_reference, 300, 5);  // more rows than gradient_outer processes at once
@@ -140,8 +140,8 @@ TEST_CASE("whole vectors") {
 }
 TEST_CASE("large enough to be packed, and to be summed in parts") {
   const auto check_large = []<int N, int K>() {
-    const patterns<float> on_cpu = patterns_of<N, K, cpu, float>();
-    const patterns<double> on_reference = patterns_of<N, K, reference, double>();
+    const kernels<float> on_cpu = kernels_of<N, K, cpu, float>();
+    const kernels<double> on_reference = kernels_of<N, K, reference, double>();
     for (int rows : {1, 9, 270}) check_products(N, K, on_cpu, on_reference, rows, 3);
   };
   check_large.operator()<20, 300>();
@@ -171,9 +171,9 @@ TEST_CASE("each row of a batch is what it is alone, and every run gives the same
   guarded_rows<float> w(N, K, K, random), x(rows, K, K, random), packed(1, packed_size<N, K>(cpu{}), 0, true);
   guarded_rows<float> y(rows, N), again(rows, N), alone(rows, N);
   pack<N, K>(cpu{}, w.data(), packed.data());
-  contract<N, K>(cpu{}, rows, x.data(), K, packed.data(), y.data(), N);
-  contract<N, K>(cpu{}, rows, x.data(), K, packed.data(), again.data(), N);
-  for (int r = 0; r < rows; ++r) contract<N, K>(cpu{}, 1, &x(r, 0), K, packed.data(), &alone(r, 0), N);
+  matmul<N, K>(cpu{}, rows, x.data(), K, packed.data(), y.data(), N);
+  matmul<N, K>(cpu{}, rows, x.data(), K, packed.data(), again.data(), N);
+  for (int r = 0; r < rows; ++r) matmul<N, K>(cpu{}, 1, &x(r, 0), K, packed.data(), &alone(r, 0), N);
   CHECK(y.numbers() == again.numbers());
   CHECK(distance(y, alone.numbers()) <= 1e-6);
 }

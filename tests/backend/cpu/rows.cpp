@@ -14,13 +14,13 @@ namespace {
 constexpr int tokens[]{2, -1, 0, 5, 2, 2, 4};  // 7 rows; -1 is padding
 constexpr int lengths[]{2, 0, 1};              // 3 rows, 2 steps at most
 
-/// Runs `pattern` with both backends on equal rows and compares the results.
+/// Runs `kernel` with both backends on equal rows and compares the results.
 template <class T, class F>
-void check_same(int rows, int width, int gap, F pattern) {
+void check_same(int rows, int width, int gap, F kernel) {
   noise one(7), two(7);
   guarded_rows<T> got(rows, width, width + gap, one), expected(rows, width, width + gap, two);
-  pattern(cpu{}, got.data(), got.stride);
-  pattern(reference{}, expected.data(), expected.stride);
+  kernel(cpu{}, got.data(), got.stride);
+  kernel(reference{}, expected.data(), expected.stride);
   CHECK(got.numbers() == expected.numbers());
   CHECK(got.intact());
 }

@@ -52,8 +52,8 @@ std::vector<T> evaluated(const program& p, const std::vector<T>& inputs) {
   const auto at = [&](int k) { return local[static_cast<std::size_t>(k)]; };
   for (const instruction& i : p.code) {
     Number y{};
-    if (i.code == op::input) y = Number(inputs[static_cast<std::size_t>(i.first)]);
-    else if (i.code == op::constant) y = Number(static_cast<T>(i.number));
+    if (i.code == opcode::input) y = Number(inputs[static_cast<std::size_t>(i.first)]);
+    else if (i.code == opcode::constant) y = Number(static_cast<T>(i.number));
     else
       visit_primitive(i.code, [&](auto function) {
         if constexpr (function.arity == 1) y = function.value(at(i.a));

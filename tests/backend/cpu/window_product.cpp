@@ -65,8 +65,8 @@ void check(const ir::windows& w, const ir::extents& over, int rows) {
     contract_windows<N, D>(cpu{}, w, over, first, count, rows, from, packed.data(),
                            operand<T>{y.data(), g_row, rows * g_row});
   }
-  contract<N, K * D>(reference{}, windows * rows, together.data(), K * D, weight.data(), expected.data(),
-                     g_row);
+  matmul<N, K * D>(reference{}, windows * rows, together.data(), K * D, weight.data(), expected.data(),
+                   g_row);
   check_close(y, expected);
 
   numbers packed_back(size(int(packed_windows_size<N, K, D>(cpu{}))));
@@ -76,8 +76,8 @@ void check(const ir::windows& w, const ir::extents& over, int rows) {
     for (int j = 0; j < D; ++j) dx[size(r * x_row + j)] = old;
   contract_windows_transposed<N, D>(cpu{}, w, over, rows, adjoint, packed_back.data(),
                                     operand<T>{dx.data(), x_row, rows * x_row});
-  contract_transposed<N, K * D>(reference{}, windows * rows, g.data(), g_row, weight.data(),
-                                g_together.data(), K * D);
+  matmul_transposed<N, K * D>(reference{}, windows * rows, g.data(), g_row, weight.data(), g_together.data(),
+                              K * D);
   sum_windows<D>(reference{}, w, over, rows, operand<const T>{g_together.data(), K * D, rows * K * D},
                  operand<T>{dx_expected.data(), x_row, rows * x_row});
   check_close(dx, dx_expected);

@@ -38,8 +38,8 @@ void check_product(int rows, int gap) {
   std::vector<double> w_ = w.numbers(), x_ = x.numbers(), y_(std::size_t(rows * N));
   for (double& number : w_) number = rounded_to_bfloat16(number);
   pack<N, K>(rounded{}, w.data(), packed.data());
-  contract<N, K>(rounded{}, rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
-  contract<N, K>(backend::reference{}, rows, x_.data(), K, w_.data(), y_.data(), N);
+  matmul<N, K>(rounded{}, rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
+  matmul<N, K>(backend::reference{}, rows, x_.data(), K, w_.data(), y_.data(), N);
   CHECK(distance(y, y_) <= static_cast<double>(std::numeric_limits<float>::epsilon()) * (K + 8) / 4);
   for (guarded_rows<float>* each : {&w, &x, &y, &packed}) CHECK(each->intact());
 }
@@ -61,7 +61,7 @@ TEST_CASE("a wide tile") {
       tiled_product<float, wide_tile, false, tenon::detail::bfloat16>{
           rows, columns, depth, depth, left.data(), stored.data(), out.data(), left.stride, columns, columns,
           0, false},
-      1, "contract");
+      1, "matmul");
   double largest = 0;
   for (int m = 0; m < rows; ++m)
     for (int n = 0; n < columns; ++n) {

@@ -63,7 +63,7 @@ std::vector<double> product_of(const std::vector<double>& weights, int rows) {
   numbers_for<Backend, T> w(weights), x(waves(rows * K, 1)), y(waves(rows * N, 2)),
       packed(std::vector<double>(std::size_t(packed_size<N, K>(Backend{}))));
   pack<N, K>(Backend{}, w.data(), packed.data());
-  contract<N, K>(Backend{}, rows, x.data(), K, packed.data(), y.data(), N);
+  matmul<N, K>(Backend{}, rows, x.data(), K, packed.data(), y.data(), N);
   return y.result();
 }
 template <int N, int K>

@@ -61,13 +61,13 @@ void check_products(int rows) {
       std::vector<float>(std::size_t(backend::outer_scratch_size<N, K>(cuda{}) + 1)));
   std::vector<double> y_ = y.wide(), dx_ = dx.wide(), dw_ = dw.wide(), db_ = db.wide();
   backend::pack<N, K>(cuda{}, w.data(), packed.data());
-  backend::contract<N, K>(cuda{}, rows, x.data(), K, packed.data(), y.data(), N);
-  backend::contract_transposed<N, K>(cuda{}, rows, g.data(), N, w.data(), dx.data(), K);
+  backend::matmul<N, K>(cuda{}, rows, x.data(), K, packed.data(), y.data(), N);
+  backend::matmul_transposed<N, K>(cuda{}, rows, g.data(), N, w.data(), dx.data(), K);
   backend::gradient_outer<N, K>(cuda{}, rows, g.data(), N, x.data(), K, dw.data(), scratch.data());
   backend::gradient_outer<N, K>(cuda{}, rows, g.data(), N, x.data(), K, whole.data());
   backend::gradient_sum<N>(cuda{}, rows, g.data(), N, db.data());
-  backend::contract<N, K>(reference{}, rows, x.wide().data(), K, w.wide().data(), y_.data(), N);
-  backend::contract_transposed<N, K>(reference{}, rows, g.wide().data(), N, w.wide().data(), dx_.data(), K);
+  backend::matmul<N, K>(reference{}, rows, x.wide().data(), K, w.wide().data(), y_.data(), N);
+  backend::matmul_transposed<N, K>(reference{}, rows, g.wide().data(), N, w.wide().data(), dx_.data(), K);
   backend::gradient_outer<N, K>(reference{}, rows, g.wide().data(), N, x.wide().data(), K, dw_.data());
   backend::gradient_sum<N>(reference{}, rows, g.wide().data(), N, db_.data());
   check_close(y.result(), y_, 1e-4);

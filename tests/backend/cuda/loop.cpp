@@ -57,7 +57,7 @@ constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
 template <class Session, int O = 0>
 constexpr bool takes_loop() {
   using plan = typename Session::plan;
-  if constexpr (plan::net.operations[O].what != work::scan) return takes_loop<Session, O + 1>();
+  if constexpr (plan::net.operations[O].kind != operation_kind::scan) return takes_loop<Session, O + 1>();
   else return plan::template program_of<O>::takes_loop;
 }
 template <class Layer, class... Options>

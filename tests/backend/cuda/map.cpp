@@ -31,7 +31,7 @@ void check_map(int steps, int rows, int gap) {
     loads[l] = {in.back()->data(), stride, rows * stride};
   }
   for (int s = 0; s < store_count; ++s) {
-    const int width = Kernel::body.stores[s].reduction == op::copy ? Kernel::body.width : 1,
+    const int width = Kernel::body.stores[s].reduction == opcode::copy ? Kernel::body.width : 1,
               stride = width + gap;
     out.push_back(std::make_unique<guarded_rows<T>>(steps * rows, width, stride));
     out_.push_back(out.back()->numbers());
@@ -42,7 +42,7 @@ void check_map(int steps, int rows, int gap) {
     loads_[l] = {in_[std::size_t(l)].data(), width, rows * width};
   }
   for (int s = 0; s < store_count; ++s) {
-    const int width = Kernel::body.stores[s].reduction == op::copy ? Kernel::body.width : 1;
+    const int width = Kernel::body.stores[s].reduction == opcode::copy ? Kernel::body.width : 1;
     stores_[s] = {out_[std::size_t(s)].data(), width, rows * width};
   }
   backend::map<Kernel>(backend::cuda{}, steps, rows, loads, stores);

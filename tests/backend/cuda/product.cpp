@@ -33,11 +33,11 @@ void check_products(int rows, int gap) {
   std::vector<double> y_(g_.size()), dx_(x_.size()), dw_ = dw.numbers(), db_ = db.numbers();
 
   pack<N, K>(cuda{}, w.data(), packed.data());
-  contract<N, K>(cuda{}, rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
-  contract<N, K>(reference{}, rows, x_.data(), K, w_.data(), y_.data(), N);
+  matmul<N, K>(cuda{}, rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
+  matmul<N, K>(reference{}, rows, x_.data(), K, w_.data(), y_.data(), N);
   CHECK(distance(y, y_) <= rounding<T>(K));
-  contract_transposed<N, K>(cuda{}, rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
-  contract_transposed<N, K>(reference{}, rows, g_.data(), N, w_.data(), dx_.data(), K);
+  matmul_transposed<N, K>(cuda{}, rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
+  matmul_transposed<N, K>(reference{}, rows, g_.data(), N, w_.data(), dx_.data(), K);
   CHECK(distance(dx, dx_) <= rounding<T>(N));
 
   gradient_outer<N, K>(reference{}, rows, g_.data(), N, x_.data(), K, dw_.data());
@@ -87,7 +87,7 @@ void check_wide_tile(int rows, int columns, int depth, int parts) {
       cuda_detail::tiled_product<T, Tile, TransposedLeft>{
           rows, columns, depth, cuda_detail::terms_of_part(depth, parts), left.data(), right.data(),
           out.data(), left.stride, right.stride, columns, rows * columns, false},
-      parts, "contract");
+      parts, "matmul");
   for (int p = 0; p < parts; ++p)
     for (int i = 0; i < rows * columns; ++i)
       got[std::size_t(i)] += double(out.data()[p * rows * columns + i]);

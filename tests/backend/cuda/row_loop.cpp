@@ -20,9 +20,9 @@ struct carried_times_x {
     ir::map_body b;
     b.width = Width;
     b.loads.add({}), b.loads.add({});
-    b.code.add({.code = ir::op::input, .first = 0, .size = Width});
-    b.code.add({.code = ir::op::input, .first = 1, .size = Width});
-    b.code.add({.code = ir::op::multiply, .a = 0, .b = 1, .size = Width});
+    b.code.add({.code = ir::opcode::input, .first = 0, .size = Width});
+    b.code.add({.code = ir::opcode::input, .first = 1, .size = Width});
+    b.code.add({.code = ir::opcode::multiply, .a = 0, .b = 1, .size = Width});
     b.stores.add({.local = 2});
     return b;
   }();

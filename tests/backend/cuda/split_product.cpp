@@ -31,7 +31,7 @@ void check_split(int rows, int columns, int depth, int gap, bool adds) {
   REQUIRE(splits(columns, depth, left.data(), left.stride, right.data(), right.stride));
   multiply_split(split_product<T, Rows>{rows, columns, depth, left.data(), right.data(), out.data(),
                                         left.stride, right.stride, out.stride, adds},
-                 "contract");
+                 "matmul");
   CHECK(distance(out, expected) <= static_cast<double>(std::numeric_limits<T>::epsilon()) * (depth + 8) / 4);
   for (guarded_rows<T>* each : {&left, &right, &out}) CHECK(each->intact());
 }

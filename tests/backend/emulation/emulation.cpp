@@ -131,10 +131,10 @@ TEST_CASE("an exchange that not all lanes reach") {
           if (t.index < 32) t.from_lane(1, 16);
         }) == "none");
 }
-TEST_CASE("after a failure the next kernel runs; a failure is the device's, with the pattern") {
+TEST_CASE("after a failure the next kernel runs; a failure is the device's, with the kernel") {
   const auto work = [](auto& t) { t.shared.numbers[t.index] = 1; };
-  CHECK_THROWS_WITH_AS(backend::cuda_detail::launch(broken<decltype(work)>{work}, {1, 1, 1}, "contract"),
-                       "contract: thread 8 writes number 8 of an array of 8 in shared memory", device_error);
+  CHECK_THROWS_WITH_AS(backend::cuda_detail::launch(broken<decltype(work)>{work}, {1, 1, 1}, "matmul"),
+                       "matmul: thread 8 writes number 8 of an array of 8 in shared memory", device_error);
   CHECK(complaint([](auto& t) { t.synchronise(); }) == "none");
 }
 

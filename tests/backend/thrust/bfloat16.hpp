@@ -25,7 +25,8 @@ void fill_at_random(parameters<G>& theta, std::uint64_t seed) {
 template <concepts::Graph G>
 bool is_multiplied(std::string_view path) {
   for (const operation& o : network_of<G>.operations)
-    if (o.what == work::gather && network_of<G>.parameters[o.parameters[0]].path.view() == path) return false;
+    if (o.kind == operation_kind::gather && network_of<G>.parameters[o.parameters[0]].path.view() == path)
+      return false;
   return path.find("weight") != std::string_view::npos;
 }
 template <class T, concepts::Graph G>

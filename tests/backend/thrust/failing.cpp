@@ -1,4 +1,4 @@
-// The message of a device's failure names node and pattern; when memory runs out, it says how much is free.
+// The message of a device's failure names node and kernel; when memory runs out, it says how much is free.
 #include "backend/thrust/fenced.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -27,7 +27,7 @@ using namespace nn;
 using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", gru<5>, "x">,
                     node<"y", linear<2>, "states.final">, output<"y">>;
 
-TEST_CASE("a failure names node and pattern") {
+TEST_CASE("a failure names node and kernel") {
   const parameters<model> theta(seed{1});
   inference<model, on<workshop::broken>> run(theta);
   const std::vector<float> x{1, 2, 3};

@@ -86,17 +86,17 @@ class fenced_graphs : public backend::work_graphs {
 fenced_graphs graphs_of(fenced);
 
 // Every kernel is Thrust's, with the fence open.
-#define TENON_FENCED(Result, pattern)                             \
-  template <auto... Sizes, class... Given>                        \
-  Result pattern(fenced, const Given&... given) {                 \
-    const fence open;                                             \
-    return pattern<Sizes...>(backend::thrust_device{}, given...); \
+#define TENON_FENCED(Result, kernel)                             \
+  template <auto... Sizes, class... Given>                       \
+  Result kernel(fenced, const Given&... given) {                 \
+    const fence open;                                            \
+    return kernel<Sizes...>(backend::thrust_device{}, given...); \
   }
-#define TENON_FENCED_PLAIN(Result, pattern)             \
-  template <class... Given>                             \
-  Result pattern(fenced, const Given&... given) {       \
-    const fence open;                                   \
-    return pattern(backend::thrust_device{}, given...); \
+#define TENON_FENCED_PLAIN(Result, kernel)             \
+  template <class... Given>                            \
+  Result kernel(fenced, const Given&... given) {       \
+    const fence open;                                  \
+    return kernel(backend::thrust_device{}, given...); \
   }
 template <class Kernel, class T>
 void map(fenced, int steps, int rows, const backend::operand<const T>* loads,
@@ -111,14 +111,15 @@ void map_if_finite(fenced, const backend::run_numbers* numbers, int steps, int r
   map_if_finite<Kernel>(backend::thrust_device{}, numbers, steps, rows, loads, stores);
 }
 template <int D, class T>
-void clear_past_end(fenced, int first, int steps, int rows, const int* lengths, const backend::operand<T>& y) {
+void clear_past_end(fenced, int first, int steps, int rows, const int* lengths,
+                    const backend::operand<T>& y) {
   const fence open;
   clear_past_end<D>(backend::thrust_device{}, first, steps, rows, lengths, y);
 }
 template <int N, int K, class T, class W>
-void contract(fenced, int rows, const T* x, std::ptrdiff_t x_row, const W* w, T* y, std::ptrdiff_t y_row) {
+void matmul(fenced, int rows, const T* x, std::ptrdiff_t x_row, const W* w, T* y, std::ptrdiff_t y_row) {
   const fence open;
-  contract<N, K>(backend::thrust_device{}, rows, x, x_row, w, y, y_row);
+  matmul<N, K>(backend::thrust_device{}, rows, x, x_row, w, y, y_row);
 }
 template <int N, int K>
 constexpr int packed_size(fenced) {
@@ -126,7 +127,7 @@ constexpr int packed_size(fenced) {
 }
 TENON_FENCED(void, take_rows)
 TENON_FENCED(void, pack)
-TENON_FENCED(void, contract_transposed)
+TENON_FENCED(void, matmul_transposed)
 TENON_FENCED(void, gradient_outer)
 TENON_FENCED(void, gradient_sum)
 TENON_FENCED(void, gather)

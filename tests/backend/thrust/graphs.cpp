@@ -61,7 +61,7 @@ TEST_CASE("what reads a number of the device, or waits for it, cannot be capture
 }
 
 TEST_CASE(
-    "memory of patterns: of a session's graphs, and of what was captured before it grew nothing is left") {
+    "memory of kernels: of a session's graphs, and of what was captured before it grew nothing is left") {
   std::vector<int> tokens{2, 0, 2, 1};
   const std::vector<float> g{1, 2, 3, 4};
   std::vector<float> table(3);

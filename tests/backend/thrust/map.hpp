@@ -34,7 +34,7 @@ struct map_memory {
                   rows * features};
     }
     for (int s = 0; s < store_count; ++s) {
-      const int features = Kernel::body.stores[s].reduction == op::copy ? width : 1;
+      const int features = Kernel::body.stores[s].reduction == opcode::copy ? width : 1;
       out[static_cast<std::size_t>(s)] = Vector(static_cast<std::size_t>(steps * rows * features));
       stores[s] = {thrust::raw_pointer_cast(out[static_cast<std::size_t>(s)].data()), features,
                    rows * features};

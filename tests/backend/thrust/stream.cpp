@@ -25,9 +25,9 @@ inline void wait_for(queued, int stream) {
   seen += " wait " + std::to_string(stream);
 }
 template <auto... Sizes, class... Given>
-void contract(queued, const Given&... given) {
+void matmul(queued, const Given&... given) {
   seen += " run in " + std::to_string(current_stream(queued{}));
-  contract<Sizes...>(tenon::test::fenced{}, given...);
+  matmul<Sizes...>(tenon::test::fenced{}, given...);
 }
 inline void copy_out(queued, const void* from, void* to, std::size_t bytes) {
   seen += " fetch in " + std::to_string(current_stream(queued{}));

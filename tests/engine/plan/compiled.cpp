@@ -33,11 +33,11 @@ template <class Session, int O = 0>
 constexpr products products_of() {
   using plan = typename Session::plan;
   constexpr auto& operations = plan::net.operations;
-  if constexpr (operations[O].what != work::scan) return products_of<Session, O + 1>();
+  if constexpr (operations[O].kind != operation_kind::scan) return products_of<Session, O + 1>();
   else {
     products n;
     for (const kernel& k : plan::template program_of<O>::forward_schedule::value.kernels)
-      if (k.what == pattern::contract)
+      if (k.kind == kernel_kind::matmul)
         n.before += k.when == phase::before, n.loop += k.when == phase::loop, n.of_table += k.of_table;
     return n;
   }

@@ -104,7 +104,7 @@ constexpr bool regions_reach_far_enough() {
       for (int e : op.in)
         if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)]) is_there(m.value[net.owner(e)], 1, end);
     if (!Plan::active.differentiated[o]) continue;
-    if (kind_of(op.what).makes_gradient && mine.loss_gradient < 0)
+    if (traits_of(op.kind).makes_gradient && mine.loss_gradient < 0)
       is_there(m.adjoint[op.in[0]], Plan::forward_time_point(o), back);
     if (Plan::tables[o] >= 0)
       is_there(mine.table_adjoints, back, end), is_there(mine.table_adjoints + 1, end, end);

@@ -26,7 +26,7 @@ constexpr count count_readers() {
   count all;
   for (const operation& o : net.operations) {
     all.in_place += multiplied_neighbours(o) > 0;
-    if (!kind_of(o.what).reads_neighbours) continue;
+    if (!traits_of(o.kind).reads_neighbours) continue;
     bool is_read = net.is_output(o.out[0]);
     for (const operation& reader : net.operations)
       for (int e : reader.in) is_read = is_read || (e >= 0 && net.owner(e) == o.out[0]);
@@ -66,7 +66,7 @@ static_assert(count_readers<wide, backend::cpu>() == count{0, 1});
 constexpr bool reads_in_place(double outside, int inner) {
   auto net = network_of<unfolded>;
   for (operation& o : net.operations) {
-    if (kind_of(o.what).reads_neighbours) o.outside = outside;
+    if (traits_of(o.kind).reads_neighbours) o.outside = outside;
     else o.inner = inner;
   }
   for (const operation& o : net.operations)

@@ -30,8 +30,8 @@ struct with_table {
 namespace tenon::engine {
 
 // An operation that packs weights, and one that does not.
-template <operation_facts Facts, class Program>
-struct operation_run<float, test::recording, Facts, Program, work::apply> {
+template <operation_signature Signature, class Program>
+struct operation_run<float, test::recording, Signature, Program, operation_kind::apply> {
   struct common {
     static void multiply_table(const places<float>&, piece) { test::calls.push_back("multiply_table"); }
     static void add_table_sums(const places<float>&, run_context<float>&, piece) {
@@ -46,8 +46,8 @@ struct operation_run<float, test::recording, Facts, Program, work::apply> {
   static void forward(const places<float>&) { test::calls.push_back("forward"); }
   static void backward(const places<float>&) { test::calls.push_back("backward"); }
 };
-template <operation_facts Facts, class Program>
-struct operation_run<float, test::recording, Facts, Program, work::dropout> {
+template <operation_signature Signature, class Program>
+struct operation_run<float, test::recording, Signature, Program, operation_kind::dropout> {
   static void forward(const places<float>&) { test::calls.push_back("forward"); }
   static void backward(const places<float>&) { test::calls.push_back("backward"); }
 };
@@ -58,11 +58,11 @@ namespace tenon::test {
 
 namespace {
 
-using engine::operation_facts, engine::edge_place, ir::work;
+using engine::operation_signature, engine::edge_place, ir::operation_kind;
 using strings = std::vector<std::string>;
 
-template <operation_facts Facts, class Program = plain, bool IsShared = false>
-using operation = engine::detail::called_operation<float, recording, Facts, Program, IsShared>;
+template <operation_signature Signature, class Program = plain, bool IsShared = false>
+using operation = engine::detail::called_operation<float, recording, Signature, Program, IsShared>;
 
 // All calls of an executor, in its order.
 template <class Operation>
@@ -76,8 +76,8 @@ strings all_calls() {
   return called();
 }
 
-constexpr operation_facts inferred{.what = work::apply, .runs = true};
-constexpr operation_facts trained{.what = work::apply, .runs = true, .differentiated = true};
+constexpr operation_signature inferred{.kind = operation_kind::apply, .runs = true};
+constexpr operation_signature trained{.kind = operation_kind::apply, .runs = true, .differentiated = true};
 
 }  // namespace
 
@@ -89,28 +89,29 @@ TEST_CASE("of an operation that is called, what it has") {
         strings{"pack", "multiply_table", "begin", "forward"});
   CHECK(all_calls<operation<trained, with_table>>() ==
         strings{"pack", "multiply_table", "begin", "forward", "backward", "add_table_sums", "finish_table"});
-  constexpr operation_facts weightless{.what = work::dropout, .runs = true, .differentiated = true};
+  constexpr operation_signature weightless{
+      .kind = operation_kind::dropout, .runs = true, .differentiated = true};
   CHECK(all_calls<operation<weightless>>() == strings{"forward", "backward"});
 }
 
 TEST_CASE("an operation that is not needed is not even compiled") {
-  constexpr operation_facts unneeded{.what = work::scan,
-                                     .differentiated = true};  // recording has no such code
+  constexpr operation_signature unneeded{.kind = operation_kind::scan,
+                                         .differentiated = true};  // recording has no such code
   CHECK(all_calls<operation<unneeded, with_table>>().empty());
 }
 
 // Three inputs of two features in a batch of two: a sequence on the operation's own axis, one on the axis that each step sees, and a
 // row. The rows have 3 and 1 of three steps, and 0 and 2 of two steps.
 TEST_CASE("contributions are zero past each end, and added where several operations contribute") {
-  constexpr operation_facts facts{.what = work::apply,
-                                  .runs = true,
-                                  .differentiated = true,
-                                  .batch = 2,
-                                  .inputs = 3,
-                                  .features = {2, 2, 2},
-                                  .sequences = 0b011,
-                                  .inner_sequences = 0b010,
-                                  .requires_adjoint = 0b111};
+  constexpr operation_signature facts{.kind = operation_kind::apply,
+                                      .runs = true,
+                                      .differentiated = true,
+                                      .batch = 2,
+                                      .inputs = 3,
+                                      .features = {2, 2, 2},
+                                      .sequences = 0b011,
+                                      .inner_sequences = 0b010,
+                                      .requires_adjoint = 0b111};
   constexpr edge_place contributions[]{{0, 2, 4}, {12, 2, 4}, {20, 2, 0}},
       sums[]{{24, 2, 4}, {36, 2, 4}, {44, 2, 0}};
   const int lengths[]{3, 1}, inner_lengths[]{0, 2}, steps[]{3, 2}, full_steps[]{1, 0};
@@ -146,12 +147,12 @@ TEST_CASE("contributions are zero past each end, and added where several operati
 }
 
 TEST_CASE("of an input that needs no adjoint nothing is touched") {
-  constexpr operation_facts facts{.what = work::apply,
-                                  .runs = true,
-                                  .differentiated = true,
-                                  .inputs = 1,
-                                  .features = {2},
-                                  .sequences = 0b1};
+  constexpr operation_signature facts{.kind = operation_kind::apply,
+                                      .runs = true,
+                                      .differentiated = true,
+                                      .inputs = 1,
+                                      .features = {2},
+                                      .sequences = 0b1};
   engine::run_context<float> c;  // without memory
   const engine::operation_places o;
   operation<facts>::backward(engine::places<float>{c, o});
@@ -160,7 +161,7 @@ TEST_CASE("of an input that needs no adjoint nothing is touched") {
 
 TEST_CASE("this is the one list of the files of kinds") {
   const house::headers tree = house::read(TENON_SOURCE_DIR "/include/tenon");
-  for (const ir::kind& k : ir::kinds) {
+  for (const ir::operation_traits& k : ir::traits_of_operations) {
     const std::string file = std::string("#include \"tenon/engine/run/operations/") + k.name + ".hpp\"";
     CAPTURE(file);
     for (const auto& [path, text] : tree) {

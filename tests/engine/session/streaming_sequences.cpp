@@ -132,7 +132,7 @@ constexpr int products_in(ir::phase when) {
   const auto look = [&]<int O>() {
     if constexpr (plan::net.operations[O].path == ir::name("decoder"))
       for (const ir::kernel& k : plan::template program_of<O>::forward_schedule::value.kernels)
-        count += k.when == when && k.what == ir::pattern::contract;
+        count += k.when == when && k.kind == ir::kernel_kind::matmul;
   };
   [&]<int... O>(std::integer_sequence<int, O...>) { (look.template operator()<O>(), ...); }
   (std::make_integer_sequence<int, plan::net.operations.size>{});

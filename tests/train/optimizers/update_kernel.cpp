@@ -60,7 +60,7 @@ constexpr int passes() {
   using kernel = engine::update_kernel<Rule, engine::traced_width>;
   int wide = 0;
   for (const ir::kernel& k : kernel::value.kernels) {
-    if (k.what != ir::pattern::map) return -1;
+    if (k.kind != ir::kernel_kind::map) return -1;
     if (k.width == engine::traced_width) ++wide;
   }
   return wide;

@@ -16,17 +16,17 @@ namespace detail {
 // The functions that a map uses: the equations' own, or faster ones.
 template <class Backend, class T>
 struct functions_of {
-  template <op Code>
+  template <opcode Code>
   using function = primitive<Code>;
 };
 template <class... Trades>
 requires trades<cpu_with<Trades...>, fast_math>
 struct functions_of<cpu_with<Trades...>, float> {
-  template <op Code>
+  template <opcode Code>
   using function = simd::fast_primitive<Code>;
 };
 
-template <class Kernel, class T, template <op> class Function = primitive, class Vector = simd::vector<T>>
+template <class Kernel, class T, template <opcode> class Function = primitive, class Vector = simd::vector<T>>
 struct vector_map {
   using vector = Vector;
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
@@ -44,8 +44,8 @@ struct vector_map {
       });
     if constexpr (reduces<Kernel>)
       simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-        constexpr op reduction = Kernel::body.stores[s].reduction;
-        if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
+        constexpr opcode reduction = Kernel::body.stores[s].reduction;
+        if constexpr (reduction != opcode::copy) reduced[s] = vector(nothing_yet<T>(reduction));
       });
     const auto some = [&](int j, auto lanes) TENON_ALWAYS_INLINE {
       simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
@@ -57,11 +57,11 @@ struct vector_map {
         const vector y = local[store.local];
         if constexpr (store.accumulates()) {
           lanes.store(to[s] + j, lanes.load(to[s] + j) + y);
-        } else if constexpr (store.reduction == op::copy) {
+        } else if constexpr (store.reduction == opcode::copy) {
           lanes.store(to[s] + j, y);
         } else {
           const vector kept = lanes.keep(y, nothing_yet<T>(store.reduction));
-          if constexpr (store.reduction == op::row_sum) reduced[s] = reduced[s] + kept;
+          if constexpr (store.reduction == opcode::row_sum) reduced[s] = reduced[s] + kept;
           else reduced[s] = select(reduced[s] < kept, kept, reduced[s]);
         }
       });
@@ -72,9 +72,9 @@ struct vector_map {
       if (j < width) some(j, simd::part<vector>(width - j));
     if constexpr (reduces<Kernel>)
       simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-        constexpr op reduction = Kernel::body.stores[s].reduction;
-        if constexpr (reduction != op::copy)
-          *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
+        constexpr opcode reduction = Kernel::body.stores[s].reduction;
+        if constexpr (reduction != opcode::copy)
+          *to[s] = reduction == opcode::row_sum ? sum(reduced[s]) : highest(reduced[s]);
       });
   }
 
@@ -113,7 +113,7 @@ struct vector_map {
     for (const map_load& load : Kernel::body.loads)
       if (load.broadcast) return false;
     for (const map_store& store : Kernel::body.stores)
-      if (store.reduction != op::copy || store.over_steps) return false;
+      if (store.reduction != opcode::copy || store.over_steps) return false;
     return true;
   }();
   static bool is_dense(int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {

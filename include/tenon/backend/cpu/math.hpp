@@ -144,17 +144,17 @@ TENON_ALWAYS_INLINE inline V fast_tanh(V x) {
 }
 
 // The faster versions of an equation's functions.
-template <op Code>
+template <opcode Code>
 struct fast_primitive : primitive<Code> {};
 template <>
-struct fast_primitive<op::tanh> : primitive<op::tanh> {
+struct fast_primitive<opcode::tanh> : primitive<opcode::tanh> {
   template <any_vector V>
   static TENON_ALWAYS_INLINE V value(V x) {
     return fast_tanh(x);
   }
 };
 template <>
-struct fast_primitive<op::sigmoid> : primitive<op::sigmoid> {
+struct fast_primitive<opcode::sigmoid> : primitive<opcode::sigmoid> {
   template <any_vector V>
   static TENON_ALWAYS_INLINE V value(V x) {
     return fma(V(0.5f), fast_tanh(V(0.5f) * x), V(0.5f));

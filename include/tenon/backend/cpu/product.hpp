@@ -39,8 +39,8 @@ void pack(cpu, const T* w, T* packed) {
 }
 // y[r, n] = sum_k x[r, k] w[n, k]
 template <int N, int K, class T>
-void contract(cpu, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
-              std::ptrdiff_t y_stride) {
+void matmul(cpu, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+            std::ptrdiff_t y_stride) {
   constexpr int panel = simd::right_matrix<T>::panel_width, padded = detail::padded_to_vectors<N, T>;
   constexpr int full = padded / panel * panel, rest = padded - full;  // the last panel may be half as wide
   const simd::left_matrix<T> left{x, x_stride, 1};
@@ -51,8 +51,8 @@ void contract(cpu, int rows, const T* x, std::ptrdiff_t x_stride, const T* packe
 }
 // dx[r, k] = sum_n g[r, n] w[n, k], w as it is stored
 template <int N, int K, class T>
-void contract_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                         std::ptrdiff_t dx_stride) {
+void matmul_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                       std::ptrdiff_t dx_stride) {
   simd::product<K, N, T>(rows, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width}, {dx, dx_stride});
 }
 // Long rows of w are so far apart that a panel of them competes for a few sets of the cache. The size of w in panels,
@@ -71,7 +71,7 @@ void pack_transposed(cpu, const T* w, T* packed) {
       std::copy_n(w + std::ptrdiff_t(n) * K + first, width, packed);
   }
 }
-// The same as contract_transposed, with packed w.
+// The same as matmul_transposed, with packed w.
 template <int N, int K, class T>
 void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
                                 std::ptrdiff_t dx_stride) {

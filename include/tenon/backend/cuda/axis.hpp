@@ -155,12 +155,12 @@ struct fold_columns {
 };
 template <bool Largest, class T>
 void fold_steps(const fold_columns<T, many_columns, Largest>& fold,
-                const char* pattern = __builtin_FUNCTION()) {
+                const char* kernel_name = __builtin_FUNCTION()) {
   const std::ptrdiff_t columns = std::ptrdiff_t(fold.rows) * fold.width;
-  if (has_many_columns(columns)) return launch(fold, {blocks_for(columns, many_columns)}, pattern);
+  if (has_many_columns(columns)) return launch(fold, {blocks_for(columns, many_columns)}, kernel_name);
   launch(fold_columns<T, few_columns, Largest>{fold.steps, fold.rows, fold.width, fold.lengths, fold.weights,
                                                fold.in, fold.out, fold.out_row},
-         {blocks_for(columns, few_columns)}, pattern);
+         {blocks_for(columns, few_columns)}, kernel_name);
 }
 
 }  // namespace cuda_detail

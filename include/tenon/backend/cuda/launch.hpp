@@ -71,22 +71,22 @@ template <class Kernel>
 struct emulated_launch {
   Kernel kernel;
   grid blocks;
-  const char* pattern;
+  const char* kernel_name;
   void operator()() const {
     try {
       emulation::run(kernel, blocks.x, blocks.y, blocks.z);
     } catch (const emulation::error& error) {
-      throw device_error(std::string(pattern) + ": " + error.what());
+      throw device_error(std::string(kernel_name) + ": " + error.what());
     }
   }
 };
 #endif
 
-// Throws a device_error if the kernel cannot start; the message names the pattern, the function that calls this. Does not wait: an error
+// Throws a device_error if the kernel cannot start; the message names the function that calls this. Does not wait: an error
 // while the kernel runs is reported by the next copy. Never inlined, for the reason given at thrust_detail::queue.
 template <class Kernel>
 [[gnu::noinline]] void launch(const Kernel& kernel, grid blocks,
-                              [[maybe_unused]] const char* pattern = __builtin_FUNCTION()) {
+                              [[maybe_unused]] const char* kernel_name = __builtin_FUNCTION()) {
   static_assert(Kernel::threads % warp_size == 0 && Kernel::threads <= 1024);
   if (blocks.x <= 0 || blocks.y <= 0 || blocks.z <= 0) return;
 #if TENON_ON_GPU
@@ -94,9 +94,9 @@ template <class Kernel>
   const dim3 all(static_cast<unsigned>(blocks.x), static_cast<unsigned>(blocks.y),
                  static_cast<unsigned>(blocks.z));
   run_kernel<<<all, Kernel::threads, 0, thrust_detail::stream_of_kernels()>>>(kernel);
-  thrust_detail::check(cudaGetLastError(), pattern);
+  thrust_detail::check(cudaGetLastError(), kernel_name);
 #else
-  thrust_detail::queue(emulated_launch<Kernel>{kernel, blocks, pattern});
+  thrust_detail::queue(emulated_launch<Kernel>{kernel, blocks, kernel_name});
 #endif
 }
 

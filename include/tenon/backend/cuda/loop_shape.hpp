@@ -4,7 +4,7 @@
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/backend/operand.hpp"
-#include "tenon/program/pattern.hpp"
+#include "tenon/program/kernel_body.hpp"
 
 namespace tenon::backend::inline TENON_DEVICE {
 

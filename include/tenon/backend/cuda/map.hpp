@@ -24,14 +24,14 @@ in_a_row<named_map<Kernel, T>, named_map<Rest, T>...> threads_of_maps(int rows,
             threads_of_maps<T, Rest...>(rows, loads + 1, stores + 1)};
 }
 template <class Links, class T, class... Maps>
-void launch_rows(int steps, int rows, const in_a_row<Maps...>& maps, const char* pattern) {
+void launch_rows(int steps, int rows, const in_a_row<Maps...>& maps, const char* kernel_name) {
   constexpr int lanes = [] {
     int widest = 1;
     ((widest = Maps::width > widest ? Maps::width : widest), ...);
     return threads_of_row(widest);
   }();
   const std::ptrdiff_t all = std::ptrdiff_t(steps) * rows;
-  launch(map_rows<Links, T, lanes, Maps...>{all, maps}, {blocks_for_rows(all, lanes)}, pattern);
+  launch(map_rows<Links, T, lanes, Maps...>{all, maps}, {blocks_for_rows(all, lanes)}, kernel_name);
 }
 
 // The links of a single map.

@@ -197,9 +197,9 @@ struct map_rows {
       constexpr map_store store = map::kernel::body.stores[s];
       constexpr int p = plan::first_store(N) + s;
       const T y = local[store.local];
-      if constexpr (store.reduction == op::row_sum) {
+      if constexpr (store.reduction == opcode::row_sum) {
         reduced[s] += y;
-      } else if constexpr (store.reduction == op::row_max) {
+      } else if constexpr (store.reduction == opcode::row_max) {
         reduced[s] = reduced[s] < y ? y : reduced[s];
       } else {
         if constexpr (map::width == 1) {
@@ -219,7 +219,7 @@ struct map_rows {
     TENON_KERNEL T operator()(int n, T a, T b) const {
       T result = a + b;
       each_reduction<Map>([&](auto s, auto m) {
-        if constexpr (Map::kernel::body.stores[s].reduction == op::row_max)
+        if constexpr (Map::kernel::body.stores[s].reduction == opcode::row_max)
           if (m == n) result = a < b ? b : a;
       });
       return result;

@@ -150,24 +150,24 @@ template <class T, bool LeftAlong, bool RightAlong, bool Adds = false>
 using any_pair_product = pair_product<T, wide_pair_tile, LeftAlong, RightAlong, Adds>;
 template <class Tile, class T, bool LeftAlong, bool RightAlong, bool Adds>
 void multiply_pairs_in(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p, int rows,
-                       const char* pattern) {
+                       const char* kernel_name) {
   launch(pair_product<T, Tile, LeftAlong, RightAlong, Adds>{p.groups, p.row_count, p.column_count, p.rows,
                                                             p.columns, p.terms, p.left, p.right, p.out},
          {rows * p.groups, blocks_for(p.row_count, Tile::rows), blocks_for(p.column_count, Tile::columns)},
-         pattern);
+         kernel_name);
 }
 // The product in tiles that suit its size. Columns: its largest number of columns.
 template <int Columns, class T, bool LeftAlong, bool RightAlong, bool Adds>
 void multiply_pairs(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p, int rows,
-                    const char* pattern = __builtin_FUNCTION()) {
+                    const char* kernel_name = __builtin_FUNCTION()) {
   if constexpr (Columns <= narrow_pair_tile::columns) {
-    multiply_pairs_in<narrow_pair_tile>(p, rows, pattern);
+    multiply_pairs_in<narrow_pair_tile>(p, rows, kernel_name);
   } else {
     const long tiles = long(rows) * p.groups * blocks_for(p.row_count, wide_pair_tile::rows) *
                        blocks_for(p.column_count, wide_pair_tile::columns);
     if (Columns > square_pair_tile::columns && tiles >= enough_wide_pair_tiles)
-      multiply_pairs_in<wide_pair_tile>(p, rows, pattern);
-    else multiply_pairs_in<square_pair_tile>(p, rows, pattern);
+      multiply_pairs_in<wide_pair_tile>(p, rows, kernel_name);
+    else multiply_pairs_in<square_pair_tile>(p, rows, kernel_name);
   }
 }
 

@@ -159,22 +159,22 @@ struct sum_columns {
 };
 
 template <class Tile, bool TransposedLeft = false, class T, class Right>
-void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, const char* pattern) {
+void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, const char* kernel_name) {
   launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
-         pattern);
+         kernel_name);
 }
 // Chooses by size: tiles large enough that there is a block for each multiprocessor; else the terms of a sum split among the threads of a
 // block; if that is not possible, wide tiles if they give half as many blocks, else small tiles.
 template <bool TransposedLeft, class T, class Right = T>
 void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product, int parts = 1,
-              const char* pattern = __builtin_FUNCTION()) {
+              const char* kernel_name = __builtin_FUNCTION()) {
   const tiled_product<T, wide_tile, TransposedLeft, Right>& p = product;
   const auto in_tiles = [&]<class Tile>(Tile) {
     return multiply<Tile, TransposedLeft>(
         tiled_product<T, Tile, TransposedLeft, Right>{p.rows, p.columns, p.depth, p.terms, p.left, p.right,
                                                       p.out, p.left_row, p.right_row, p.out_row, p.part_size,
                                                       p.adds},
-        parts, pattern);
+        parts, kernel_name);
   };
   if (parts == 1 && uses_large_tiles(p.rows, p.columns)) return in_tiles(large_tile{});
   if (has_tiles<wide_tile>(p.rows, p.columns * parts, enough_blocks)) return in_tiles(wide_tile{});
@@ -183,10 +183,10 @@ void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product,
       if (p.rows <= 2)
         return multiply_split(split_product<T, 2, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out,
                                                          p.left_row, p.right_row, p.out_row, p.adds},
-                              pattern);
+                              kernel_name);
       return multiply_split(split_product<T, 8, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out,
                                                        p.left_row, p.right_row, p.out_row, p.adds},
-                            pattern);
+                            kernel_name);
     }
   if (uses_wide_tiles(p.rows, p.columns * parts)) return in_tiles(wide_tile{});
   in_tiles(small_tile{});
@@ -195,13 +195,13 @@ void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product,
 }  // namespace cuda_detail
 
 template <int N, int K, class T, class W>
-void contract(cuda, int rows, const T* x, std::ptrdiff_t x_stride, const W* packed, T* y,
-              std::ptrdiff_t y_stride) {
+void matmul(cuda, int rows, const T* x, std::ptrdiff_t x_stride, const W* packed, T* y,
+            std::ptrdiff_t y_stride) {
   cuda_detail::multiply<false, T, W>({rows, N, K, K, x, packed, y, x_stride, N, y_stride, 0, false});
 }
 template <int N, int K, class T>
-void contract_transposed(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                         std::ptrdiff_t dx_stride) {
+void matmul_transposed(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                       std::ptrdiff_t dx_stride) {
   cuda_detail::multiply<false, T>({rows, K, N, N, g, w, dx, g_stride, K, dx_stride, 0, false});
 }
 // Without scratch memory every number of the gradient is one sum over all rows.

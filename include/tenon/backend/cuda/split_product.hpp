@@ -82,10 +82,10 @@ bool splits(int columns, int depth, const T* left, std::ptrdiff_t left_row, cons
   return columns % 4 == 0 && depth % 4 == 0 && can_read<4>(left, left_row) && can_read<4>(right, right_row);
 }
 template <int Rows, class T, class Right>
-void multiply_split(const split_product<T, Rows, Right>& product, const char* pattern) {
+void multiply_split(const split_product<T, Rows, Right>& product, const char* kernel_name) {
   using kernel = split_product<T, Rows, Right>;
   launch(product, {blocks_for(product.rows, Rows), blocks_for(product.columns, kernel::columns_together)},
-         pattern);
+         kernel_name);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

@@ -40,7 +40,7 @@ struct stage_map {
     evaluate<Stage>(loaded, local);
     each_number<store_count>([&](auto s) {
       constexpr map_store store = Stage::body.stores[s];
-      static_assert(store.reduction == op::copy && !store.accumulates());
+      static_assert(store.reduction == opcode::copy && !store.accumulates());
       stores[s].data[place(row, stores[s].step, stores[s].row) + unit] = local[store.local];
     });
   }

@@ -81,14 +81,14 @@ struct partial_sum {
 
 // One thread calls finish(the sum of f(index)). f returns a double or a positions_sum.
 template <class F, class Finish>
-void sum_in_blocks(std::ptrdiff_t count, F f, Finish finish, const char* pattern = __builtin_FUNCTION()) {
+void sum_in_blocks(std::ptrdiff_t count, F f, Finish finish, const char* kernel_name = __builtin_FUNCTION()) {
   using sum = decltype(f(std::ptrdiff_t()));
   const int blocks = blocks_of_sum(count);
-  if (blocks == 1) return launch(block_sum<F, sum, Finish>{count, 1, f, finish, nullptr}, {1}, pattern);
+  if (blocks == 1) return launch(block_sum<F, sum, Finish>{count, 1, f, finish, nullptr}, {1}, kernel_name);
   const thrust_detail::scratch_numbers<sum> partials(blocks);
-  launch(block_sum<F, sum, Finish>{count, blocks, f, finish, partials.data()}, {blocks}, pattern);
+  launch(block_sum<F, sum, Finish>{count, blocks, f, finish, partials.data()}, {blocks}, kernel_name);
   launch(block_sum<partial_sum<sum>, sum, Finish>{blocks, 1, {partials.data()}, finish, nullptr}, {1},
-         pattern);
+         kernel_name);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

@@ -21,7 +21,7 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
       T reduced[store_count + 1];
       for (int s = 0; s < store_count; ++s)
         reduced[s] =
-            Kernel::body.stores[s].reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
+            Kernel::body.stores[s].reduction == opcode::row_max ? -std::numeric_limits<T>::infinity() : T(0);
       for (int j = 0; j < Kernel::body.width; ++j) {
         T loaded[load_count + 1], local[Kernel::body.code.size + 1];
         for (int l = 0; l < load_count; ++l)
@@ -31,10 +31,10 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
         for (int s = 0; s < store_count; ++s) {
           const T y = local[Kernel::body.stores[s].local];
           switch (Kernel::body.stores[s].reduction) {
-            case op::row_sum:
+            case opcode::row_sum:
               reduced[s] += y;
               break;
-            case op::row_max:
+            case opcode::row_max:
               reduced[s] = reduced[s] < y ? y : reduced[s];
               break;
             default:
@@ -44,7 +44,7 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
         }
       }
       for (int s = 0; s < store_count; ++s)
-        if (Kernel::body.stores[s].reduction != op::copy)
+        if (Kernel::body.stores[s].reduction != opcode::copy)
           stores[s].data[t * stores[s].step + r * stores[s].row] = reduced[s];
     }
 }

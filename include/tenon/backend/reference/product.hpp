@@ -8,20 +8,20 @@
 
 namespace tenon::backend {
 
-// How many elements the copy of w has that `contract` reads. Each backend chooses its own order.
+// How many elements the copy of w has that `matmul` reads. Each backend chooses its own order.
 template <int N, int K>
 constexpr int packed_size(reference) {
   return N * K;
 }
-// packed := w [N, K], in the order in which contract<N, K> reads it
+// packed := w [N, K], in the order in which matmul<N, K> reads it
 template <int N, int K, class T>
 void pack(reference, const T* w, T* packed) {
   for (int i = 0; i < N * K; ++i) packed[i] = w[i];
 }
 // y[r, n] = sum_k x[r, k] w[n, k]
 template <int N, int K, class T>
-void contract(reference, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
-              std::ptrdiff_t y_stride) {
+void matmul(reference, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+            std::ptrdiff_t y_stride) {
   for (int r = 0; r < rows; ++r)
     for (int n = 0; n < N; ++n) {
       T sum = 0;
@@ -31,8 +31,8 @@ void contract(reference, int rows, const T* x, std::ptrdiff_t x_stride, const T*
 }
 // dx[r, k] = sum_n g[r, n] w[n, k], w as it is stored
 template <int N, int K, class T>
-void contract_transposed(reference, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                         std::ptrdiff_t dx_stride) {
+void matmul_transposed(reference, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                       std::ptrdiff_t dx_stride) {
   for (int r = 0; r < rows; ++r)
     for (int k = 0; k < K; ++k) {
       T sum = 0;

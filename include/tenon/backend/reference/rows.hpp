@@ -24,14 +24,14 @@ void scatter_add(reference, int rows, const int* tokens, const T* g, std::ptrdif
     if (tokens[r] >= 0 && tokens[r] != skipped)
       for (int j = 0; j < D; ++j) dtable[std::ptrdiff_t(tokens[r]) * D + j] += g[r * g_stride + j];
 }
-// The same, each g[r, :] divided by how many of the `counted` tokens are token[r].
+// The same, each g[r, :] divided by how many of the `all_count` tokens are token[r].
 template <int D, class T>
-void scatter_add_by_frequency(reference, int rows, const int* tokens, int counted, const int* all_tokens,
+void scatter_add_by_frequency(reference, int rows, const int* tokens, int all_count, const int* all_tokens,
                               const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
   for (int r = 0; r < rows; ++r) {
     if (tokens[r] < 0 || tokens[r] == skipped) continue;
     int count = 0;
-    for (int k = 0; k < counted; ++k) count += all_tokens[k] == tokens[r];
+    for (int k = 0; k < all_count; ++k) count += all_tokens[k] == tokens[r];
     const T share = T(1) / static_cast<T>(count);
     for (int j = 0; j < D; ++j) dtable[std::ptrdiff_t(tokens[r]) * D + j] += share * g[r * g_stride + j];
   }

@@ -39,9 +39,9 @@ void pack(with_bfloat16<Device>, const float* w, float* packed) {
   pack<N, K>(Device{}, w, thrust_detail::as_bfloat16(packed));
 }
 template <int N, int K, class Device>
-void contract(with_bfloat16<Device>, int rows, const float* x, std::ptrdiff_t x_stride, const float* packed,
-              float* y, std::ptrdiff_t y_stride) {
-  contract<N, K>(Device{}, rows, x, x_stride, thrust_detail::as_bfloat16(packed), y, y_stride);
+void matmul(with_bfloat16<Device>, int rows, const float* x, std::ptrdiff_t x_stride, const float* packed,
+            float* y, std::ptrdiff_t y_stride) {
+  matmul<N, K>(Device{}, rows, x, x_stride, thrust_detail::as_bfloat16(packed), y, y_stride);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

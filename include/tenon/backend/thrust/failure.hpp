@@ -31,15 +31,15 @@ constexpr device_failure failure_of(cudaError_t error) {
   }
 }
 inline std::string sentence_of(cudaError_t error) {
-  device_facts facts;
+  device_versions versions;
   int device = 0, major = 0, minor = 0;
-  cudaDriverGetVersion(&facts.driver), cudaRuntimeGetVersion(&facts.runtime);
+  cudaDriverGetVersion(&versions.driver), cudaRuntimeGetVersion(&versions.runtime);
   if (cudaGetDevice(&device) == cudaSuccess &&
       cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
       cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess)
-    facts.architecture = major * 10 + minor;
+    versions.architecture = major * 10 + minor;
   cudaGetLastError();  // clears the error, so that the next call does not report it
-  return backend::sentence_of(failure_of(error), facts, cudaGetErrorString(error));
+  return backend::sentence_of(failure_of(error), versions, cudaGetErrorString(error));
 }
 inline void check(cudaError_t error, const char* doing) {
   if (error != cudaSuccess) throw device_error(std::string(doing) + ": " + sentence_of(error));
@@ -47,13 +47,13 @@ inline void check(cudaError_t error, const char* doing) {
 #endif
 
 // A failure inside a kernel. Thrust wraps CUDA's errors; too little memory for an algorithm's temporary storage is a std::bad_alloc.
-[[noreturn]] inline void fail(const char* pattern, const thrust::system_error& error) {
+[[noreturn]] inline void fail(const char* kernel_name, const thrust::system_error& error) {
   std::string words = error.what();
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
   if (error.code().category() == thrust::cuda_category())
     words = sentence_of(static_cast<cudaError_t>(error.code().value()));
 #endif
-  throw device_error(std::string(pattern) + ": " + words);
+  throw device_error(std::string(kernel_name) + ": " + words);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail

@@ -16,21 +16,21 @@
 
 namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
 
-// Throws a device_error if a kernel cannot run; the message names the pattern, the function that calls this.
+// Throws a device_error if a kernel cannot run; the message names the function that calls this.
 template <class F>
 struct all_indices {
   std::ptrdiff_t count;
   F f;
-  const char* pattern;
+  const char* kernel_name;
   void operator()() const {
     try {
       thrust::for_each_n(policy(), thrust::counting_iterator<std::ptrdiff_t>(0), count, f);
-    } catch (const thrust::system_error& error) { fail(pattern, error); }
+    } catch (const thrust::system_error& error) { fail(kernel_name, error); }
   }
 };
 template <class F>
-void for_each_index(std::ptrdiff_t count, F f, const char* pattern = __builtin_FUNCTION()) {
-  if (count > 0) queue(all_indices<F>{count, f, pattern});
+void for_each_index(std::ptrdiff_t count, F f, const char* kernel_name = __builtin_FUNCTION()) {
+  if (count > 0) queue(all_indices<F>{count, f, kernel_name});
 }
 
 // An index as a row and a column, or as a step, a row and a column.

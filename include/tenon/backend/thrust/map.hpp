@@ -68,7 +68,7 @@ struct map_thread {
   operand<T> stores[store_count + 1];
 
   // Does this store reduce a row to one number, and how many stores before it do?
-  static constexpr bool reduces(int store) { return Kernel::body.stores[store].reduction != op::copy; }
+  static constexpr bool reduces(int store) { return Kernel::body.stores[store].reduction != opcode::copy; }
   static constexpr int reductions_before(int store) {
     int count = 0;
     for (int s = 0; s < store; ++s) count += reduces(s) ? 1 : 0;
@@ -91,14 +91,14 @@ struct map_thread {
 
   TENON_HOST_DEVICE static void begin_row(T* reduced) {
     each_store([&](auto s) {
-      constexpr op reduction = Kernel::body.stores[s].reduction;
-      reduced[s] = reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
+      constexpr opcode reduction = Kernel::body.stores[s].reduction;
+      reduced[s] = reduction == opcode::row_max ? -std::numeric_limits<T>::infinity() : T(0);
     });
   }
   TENON_HOST_DEVICE void end_row(std::ptrdiff_t t, std::ptrdiff_t r, const T* reduced) const {
     each_store([&](auto s) {
-      constexpr op reduction = Kernel::body.stores[s].reduction;
-      if constexpr (reduction != op::copy) at(stores[s], t, r, 0) = reduced[s];
+      constexpr opcode reduction = Kernel::body.stores[s].reduction;
+      if constexpr (reduction != opcode::copy) at(stores[s], t, r, 0) = reduced[s];
     });
   }
   // One element of a row; sums and maxima are added to `reduced`.
@@ -113,8 +113,8 @@ struct map_thread {
       constexpr map_store store = Kernel::body.stores[s];
       static_assert(!store.accumulates(), "threads would add to one number at once");
       const T y = local[store.local];
-      if constexpr (store.reduction == op::row_sum) reduced[s] += y;
-      else if constexpr (store.reduction == op::row_max) reduced[s] = reduced[s] < y ? y : reduced[s];
+      if constexpr (store.reduction == opcode::row_sum) reduced[s] += y;
+      else if constexpr (store.reduction == opcode::row_max) reduced[s] = reduced[s] < y ? y : reduced[s];
       else at(stores[s], t, r, j) = y;
     });
   }

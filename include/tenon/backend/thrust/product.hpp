@@ -100,14 +100,14 @@ void pack(thrust_device, const T* w, W* packed) {
                                 thrust_detail::transpose_number<N, K, T, W>{w, packed});
 }
 template <int N, int K, class T, class W>
-void contract(thrust_device, int rows, const T* x, std::ptrdiff_t x_stride, const W* packed, T* y,
-              std::ptrdiff_t y_stride) {
+void matmul(thrust_device, int rows, const T* x, std::ptrdiff_t x_stride, const W* packed, T* y,
+            std::ptrdiff_t y_stride) {
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(N),
                                 thrust_detail::multiply<N, K, T, W>{x, packed, y, x_stride, y_stride});
 }
 template <int N, int K, class T>
-void contract_transposed(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                         std::ptrdiff_t dx_stride) {
+void matmul_transposed(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                       std::ptrdiff_t dx_stride) {
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(K),
                                 thrust_detail::multiply<K, N, T, T>{g, w, dx, g_stride, dx_stride});
 }

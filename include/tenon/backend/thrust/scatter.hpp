@@ -29,17 +29,17 @@ struct sort_by_token {
   int rows;
   Key* sorted;
   int* positions;
-  const char* pattern;
+  const char* kernel_name;
   void operator()() const {
     try {
       thrust::stable_sort_by_key(policy_with(scratch::mine()), sorted, sorted + rows, positions);
-    } catch (const thrust::system_error& error) { fail(pattern, error); }
+    } catch (const thrust::system_error& error) { fail(kernel_name, error); }
   }
 };
 template <class Key>
-void sort_tokens(int rows, const int* tokens, Key* sorted, int* positions, const char* pattern) {
-  for_each_index(rows, number_token{tokens, sorted, positions}, pattern);
-  queue(sort_by_token<Key>{rows, sorted, positions, pattern});
+void sort_tokens(int rows, const int* tokens, Key* sorted, int* positions, const char* kernel_name) {
+  for_each_index(rows, number_token{tokens, sorted, positions}, kernel_name);
+  queue(sort_by_token<Key>{rows, sorted, positions, kernel_name});
 }
 // How many of the sorted tokens are below this one, which is the position of its first occurrence.
 TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, unsigned token) {
@@ -52,7 +52,7 @@ TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, uns
   return first;
 }
 
-// The thread of the first of equal tokens adds up the rows of all of them. ByFrequency: the sum is divided by how many of the `counted`
+// The thread of the first of equal tokens adds up the rows of all of them. ByFrequency: the sum is divided by how many of the `all_count`
 // tokens are equal to it.
 template <int D, class T, bool ByFrequency>
 struct add_rows_of_token {
@@ -62,7 +62,7 @@ struct add_rows_of_token {
   const T* g;
   std::ptrdiff_t g_row;
   T* dtable;
-  int counted = 0;
+  int all_count = 0;
   const unsigned* all_tokens = nullptr;  // sorted
 
   struct columns {
@@ -80,8 +80,8 @@ struct add_rows_of_token {
   };
   TENON_HOST_DEVICE T share_of(unsigned token) const {
     if (!ByFrequency) return T(1);
-    const int first = tokens_below(all_tokens, counted, token);
-    return T(1) / static_cast<T>(tokens_below(all_tokens, counted, token + 1) - first);
+    const int first = tokens_below(all_tokens, all_count, token);
+    return T(1) / static_cast<T>(tokens_below(all_tokens, all_count, token + 1) - first);
   }
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [first, block] = row_of(index, blocks_of(D));
@@ -105,17 +105,18 @@ void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::pt
                                     rows, skipped, sorted.data(), positions.data(), g, g_stride, dtable});
 }
 template <int D, class T>
-void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int counted, const int* all_tokens,
-                              const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
-  const thrust_detail::scratch_numbers<unsigned> sorted(rows), all(counted);
-  const thrust_detail::scratch_numbers<int> positions(rows), unused(counted);
-  const char* const pattern = "scatter_add_by_frequency";
-  thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), pattern);
-  thrust_detail::sort_tokens(counted, all_tokens, all.data(), unused.data(), pattern);
+void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int all_count,
+                              const int* all_tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
+                              T* dtable) {
+  const thrust_detail::scratch_numbers<unsigned> sorted(rows), all(all_count);
+  const thrust_detail::scratch_numbers<int> positions(rows), unused(all_count);
+  const char* const kernel_name = "scatter_add_by_frequency";
+  thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), kernel_name);
+  thrust_detail::sort_tokens(all_count, all_tokens, all.data(), unused.data(), kernel_name);
   thrust_detail::for_each_index(
       std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
       thrust_detail::add_rows_of_token<D, T, true>{rows, skipped, sorted.data(), positions.data(), g,
-                                                   g_stride, dtable, counted, all.data()});
+                                                   g_stride, dtable, all_count, all.data()});
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

@@ -44,23 +44,23 @@ struct sum_of_lanes {
 // One thread calls finish(the sum of f(index), starting with `zero`). The order of the sum depends only on the number of indices.
 template <class F, class Sum, class Add, class Finish>
 void sum_there(std::ptrdiff_t count, F f, Sum zero, Add add, Finish finish,
-               const char* pattern = __builtin_FUNCTION()) {
+               const char* kernel_name = __builtin_FUNCTION()) {
   const std::ptrdiff_t lanes = count < 1024 ? count : 1024;
   const scratch_numbers<Sum> partials(lanes);
-  for_each_index(lanes, sum_of_lane<F, Sum, Add>{count, lanes, f, zero, add, partials.data()}, pattern);
-  for_each_index(1, sum_of_lanes<Sum, Add, Finish>{lanes, zero, add, partials.data(), finish}, pattern);
+  for_each_index(lanes, sum_of_lane<F, Sum, Add>{count, lanes, f, zero, add, partials.data()}, kernel_name);
+  for_each_index(1, sum_of_lanes<Sum, Add, Finish>{lanes, zero, add, partials.data(), finish}, kernel_name);
 }
 
 // The sum of f(index), starting with `zero`, for the program, which waits for it. Thrust's temporary memory is kept for the next call: on
 // a GPU, allocating and releasing it would take longer than the sum.
 template <class F, class Sum, class Add>
 Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
-                     const char* pattern = __builtin_FUNCTION()) {
-  refuse_in_capture(pattern);
+                     const char* kernel_name = __builtin_FUNCTION()) {
+  refuse_in_capture(kernel_name);
   const thrust::counting_iterator<std::ptrdiff_t> first(0);
   try {
     return thrust::transform_reduce(policy_with(scratch::mine()), first, first + count, f, zero, add);
-  } catch (const thrust::system_error& error) { fail(pattern, error); }
+  } catch (const thrust::system_error& error) { fail(kernel_name, error); }
 }
 
 }  // namespace thrust_detail

@@ -101,7 +101,7 @@ class device_tensor {
       take_rows<1>(backend_tag{}, n, Plan::batch, steps, layers, lengths, -1, source(time_first),
                    backend::operand<int>{to_.tokens[E], 1, Plan::batch});
     } else {
-      const binding<T> place = executor<Plan>(*to_.running).value(E);
+      const operand<T> place = executor<Plan>(*to_.running).value(E);
       take_rows<input.size>(backend_tag{}, n, Plan::batch, steps, layers, lengths, T(0), source(time_first),
                             backend::operand<T>{place.data, place.row, place.step});
     }

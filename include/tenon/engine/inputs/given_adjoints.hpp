@@ -38,7 +38,7 @@ void check_adjoint_shape(characters output, const X& x, const Y& y) {
 // Where kernels can read the adjoint of edge E in the caller's memory: x must be a view with contiguous features, and
 // the lines of a grid must follow each other at the distance of its places. Without data: it cannot be read in place.
 template <class Plan, int E, class X>
-binding<const typename Plan::scalar> adjoint_in_place([[maybe_unused]] const X& x) {
+operand<const typename Plan::scalar> adjoint_in_place([[maybe_unused]] const X& x) {
   if constexpr (Plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const typename Plan::scalar>>) {
     constexpr edge e = Plan::net.edges[E];
     const bool is_line_after_line = [&] {

@@ -72,12 +72,12 @@ struct input_checks {
   static constexpr bool may_be_left_out(
       int e) {  // a target, or compared in an equation: -1 leaves the row out
     for (const operation& o : net.operations)
-      if ((kind_of(o.what).targets >= 0 || kind_of(o.what).is_equation) && o.in.find(e) >= 0) return true;
+      if ((traits_of(o.kind).targets >= 0 || traits_of(o.kind).is_equation) && o.in.find(e) >= 0) return true;
     return false;
   }
   static constexpr int table_of(int e) {  // the table in which its tokens are looked up; -1: there is none
     for (const operation& o : net.operations)
-      if (kind_of(o.what).is_table && o.in[0] == e) return o.parameters[0];
+      if (traits_of(o.kind).is_table && o.in[0] == e) return o.parameters[0];
     return -1;
   }
   template <int E, class N>

@@ -135,7 +135,7 @@ struct memory_layout {
 
   static constexpr bool writes_gradient_forward(int o) {
     const operation& op = net.operations[o];
-    return kind_of(op.what).makes_gradient && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
+    return traits_of(op.kind).makes_gradient && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
            active.has_adjoint[op.in[0]] && !Plan::adds_contribution(o, 0);
   }
 
@@ -161,7 +161,7 @@ struct memory_layout {
     const int now = Plan::forward_time_point(o);
     const int until = active.differentiated[o] ? Plan::backward_time_point(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
-    const bool is_loop = kind_of(op.what).is_loop;
+    const bool is_loop = traits_of(op.kind).is_loop;
     const auto steps_of = [&](bool in_blocks, long taken, const auto& buffers) {
       return is_loop && in_blocks ? steps_at_once(taken, buffers, sequence, Plan::batch) : int(sequence);
     };
@@ -194,7 +194,7 @@ struct memory_layout {
     for (int n = 0; n < own_inputs(o); ++n)
       m.regions.add({numbers_of(net.programs[op.program], n, o, inner), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
-    if (kind_of(op.what).makes_gradient && mine.loss_gradient >= 0)
+    if (traits_of(op.kind).makes_gradient && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
     mine.packed = m.packed.size;
     for (int k = 0; k < needs.packed.size; ++k) {
@@ -245,7 +245,7 @@ struct memory_layout {
   static constexpr long numbers_of(const program_view& p, int own, int o, long inner) {
     const int features = p.inputs[p.inputs.size - p.own.size + own];
     const long sequence = Plan::steps_of(o);
-    switch (p.own[own].what) {
+    switch (p.own[own].kind) {
       case own_input::count:
         return features;
       case own_input::noise:

@@ -28,7 +28,7 @@ constexpr bool is_only_multiplied(const Network& net, const operation& windows) 
   for (const operation& o : net.operations)
     for (int i = 0; i < o.in.size; ++i) {
       if (o.in[i] < 0 || net.owner(o.in[i]) != e) continue;
-      if (i != 0 || o.in[0] != e || !kind_of(o.what).is_equation || o.inner >= 0) return false;
+      if (i != 0 || o.in[0] != e || !traits_of(o.kind).is_equation || o.inner >= 0) return false;
       if (sole_product(net.programs[o.program], 0) < 0) return false;
       read = true;
     }
@@ -37,7 +37,7 @@ constexpr bool is_only_multiplied(const Network& net, const operation& windows) 
 template <class Network>
 constexpr bool reads_in_place(const Network& net, const operation& o, int most) {
   const int neighbours = o.over.size();
-  return kind_of(o.what).reads_neighbours && neighbours > 1 && neighbours <= most &&
+  return traits_of(o.kind).reads_neighbours && neighbours > 1 && neighbours <= most &&
          is_only_multiplied(net, o);
 }
 
@@ -81,7 +81,7 @@ constexpr const auto& network_for() {
 
 // How many neighbours in each window of its first input an equation reads in place; 0: the input is no windows.
 constexpr int multiplied_neighbours(const operation& o) {
-  return kind_of(o.what).is_equation && o.over.size() > 1 ? o.over.size() : 0;
+  return traits_of(o.kind).is_equation && o.over.size() > 1 ? o.over.size() : 0;
 }
 
 }  // namespace tenon::engine

@@ -42,10 +42,11 @@ struct packed_parameters {
 
   static constexpr long size() {
     if constexpr (stage.packed > 0) return packed_vectors_size<mine.width>(Backend{}, stage.packed);
-    else if constexpr (mine.what == pattern::contract_transposed && mine.neighbours > 0)
+    else if constexpr (mine.kind == kernel_kind::matmul_transposed && mine.neighbours > 0)
       return packed_windows_size<depth(), mine.neighbours, outputs() / mine.neighbours>(Backend{});
-    else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
-    else if constexpr (mine.what != pattern::contract) return 0;
+    else if constexpr (mine.kind == kernel_kind::matmul_transposed && !mine.of_table)
+      return transposed_size();
+    else if constexpr (mine.kind != kernel_kind::matmul) return 0;
     else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
     else return packed_stage_size<units(), depth()>(Backend{}, owner(), product());
   }
@@ -53,7 +54,7 @@ struct packed_parameters {
   static void fill(const T* const* symbols, T* packed) {
     if constexpr (stage.packed > 0) {
       fill_vectors(symbols, packed);
-    } else if constexpr (mine.what == pattern::contract) {
+    } else if constexpr (mine.kind == kernel_kind::matmul) {
       const T* const w = symbols[symbol];
       if constexpr (mine.stage < 0) {
         pack<outputs(), depth()>(Backend{}, w, packed);
@@ -105,7 +106,7 @@ struct packed_parameters {
     return owner().products[p];
   }
   static constexpr stage_view stage = [] {
-    if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
+    if constexpr (mine.kind == kernel_kind::map) return detail::kernel_body<Schedule, K>::stage;
     else return stage_view{};
   }();
 };
@@ -120,7 +121,7 @@ concept HasOuterScratch = requires {
 // Elements of scratch that a kernel needs.
 template <class Schedule, int K, class Backend>
 constexpr long scratch_of() {
-  if constexpr (Schedule::value.kernels[K].what == pattern::gradient_outer &&
+  if constexpr (Schedule::value.kernels[K].kind == kernel_kind::gradient_outer &&
                 !Schedule::value.kernels[K].of_table) {
     constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
     constexpr int N = Schedule::value.equations.code[i.a].size,

@@ -95,7 +95,7 @@ struct plan
     for (int o = 0; o < net.operations.size; ++o) all.add(-1);
     if constexpr (requires { multiplies_tables(Backend{}); })
       for (int g = 0; g < net.operations.size; ++g)
-        if (active.alive[g] && kind_of(net.operations[g].what).is_table && is_only_multiplied(g))
+        if (active.alive[g] && traits_of(net.operations[g].kind).is_table && is_only_multiplied(g))
           for (int o = 0; o < net.operations.size; ++o)
             if (active.alive[o] && !net.operations[o].in.empty() &&
                 net.operations[o].in[0] == net.operations[g].out[0])
@@ -161,7 +161,7 @@ struct plan
   static constexpr unsigned initialized(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
-    for (int i = 0; i < op.in.size && !kind_of(op.what).is_loop; ++i) {
+    for (int i = 0; i < op.in.size && !traits_of(op.kind).is_loop; ++i) {
       bool alone = op.in[i] >= 0 && !(i == 0 && tables[o] >= 0);
       for (int j = 0; j < op.in.size && alone; ++j)
         alone = i == j || op.in[j] < 0 || net.owner(op.in[j]) != net.owner(op.in[i]);
@@ -185,7 +185,7 @@ struct plan
   static constexpr bool reads_callers_adjoint(int e) {
     if constexpr (requires { reads_callers_adjoints(Backend{}); })
       for (const operation& op : net.operations)
-        if (kind_of(op.what).is_table && op.out[0] == e)
+        if (traits_of(op.kind).is_table && op.out[0] == e)
           return reads_callers_adjoints(Backend{}) && owns_its_memory(e) && !sums[e].has_several;
     return false;
   }
@@ -201,20 +201,20 @@ struct plan
     return mask;
   }
   static constexpr int states(int o) {
-    return kind_of(net.operations[o].what).is_loop ? net.operations[o].out.size - 1 : 0;
+    return traits_of(net.operations[o].kind).is_loop ? net.operations[o].out.size - 1 : 0;
   }
   // Outputs of an equation that are read. Those of a scan include its states and all exist.
   static constexpr unsigned outputs_read(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
-    for (int i = 0; i < op.out.size && kind_of(op.what).is_equation; ++i)
+    for (int i = 0; i < op.out.size && traits_of(op.kind).is_equation; ++i)
       if (active.is_read[net.owner(op.out[i])]) mask |= 1u << i;
     return mask == 0 ? ~0u : mask;
   }
   static constexpr unsigned outputs_with_adjoint(int o) {
     unsigned mask = ~0u;
     const operation& op = net.operations[o];
-    for (int i = 0; i < (kind_of(op.what).is_loop ? 1 : op.out.size); ++i)
+    for (int i = 0; i < (traits_of(op.kind).is_loop ? 1 : op.out.size); ++i)
       if (!active.has_adjoint[net.owner(op.out[i])]) mask &= ~(1u << i);
     return mask;
   }

@@ -100,13 +100,13 @@ struct plan_steps {
   // The most steps that an equation keeps for later ones; 0: none.
   static constexpr int kept_steps(int o) {
     const operation& op = net.operations[o];
-    if (!streaming || !kind_of(op.what).is_equation || !is_stepped_axis(axis(o))) return 0;
+    if (!streaming || !traits_of(op.kind).is_equation || !is_stepped_axis(axis(o))) return 0;
     return looks_back(net.programs[op.program]) ? bound_of_axis(axis(o)) : 0;
   }
   // The steps that windows keep; each window ends at its own step.
   static constexpr int kept_windows(int o) {
     const operation& op = net.operations[o];
-    const bool steps = streaming && kind_of(op.what).reads_neighbours && is_stepped_axis(axis(o));
+    const bool steps = streaming && traits_of(op.kind).reads_neighbours && is_stepped_axis(axis(o));
     return steps ? op.over.horizontal.span() : 0;
   }
   // Does a step depend on how many there were before?
@@ -115,7 +115,7 @@ struct plan_steps {
     if constexpr (streaming)
       if (net.operations[o].program >= 0 && is_stepped_axis(axis(o)))
         for (const own_number& own : net.programs[net.operations[o].program].own)
-          counts = counts || own.what == own_input::position;
+          counts = counts || own.kind == own_input::position;
     return counts;
   }
   static constexpr bool is_inner_input(int o, int i) {

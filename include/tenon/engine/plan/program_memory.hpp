@@ -8,22 +8,12 @@
 
 namespace tenon::engine {
 
-// The address of an input or output of a program: row r of time step t at data[t * step + r * row].
+using backend::operand;
+
 template <class T>
-struct binding {
-  T* data;
-  std::ptrdiff_t row, step;
-};
-template <class T>
-binding<const T> as_source(const binding<T>& b) {
+operand<const T> as_source(const operand<T>& b) {
   return {b.data, b.row, b.step};
 }
-namespace detail {
-template <class T>
-inline backend::operand<T> as_operand(const binding<T>& b) {
-  return {b.data, b.row, b.step};
-}
-}  // namespace detail
 
 // How many inputs, outputs, buffers, symbols and kernels a program and its schedules have.
 struct program_counts {
@@ -49,8 +39,8 @@ struct program_memory {
   int inner_steps;           // of the inner axis
   const int* inner_lengths;  // [batch], of the rows that this step of the loop has; null: as above
   const int* earlier_steps;  // [batch], in a stream that keeps them: their number; -1: the row does not run
-  binding<const T> in[Counts.inputs + 1];
-  binding<T> out[Counts.outputs + 1];
+  operand<const T> in[Counts.inputs + 1];
+  operand<T> out[Counts.outputs + 1];
   T* buffers[Counts.buffers + 1];
   const T* symbols[Counts.symbols + 1];  // values of the parameters
   T* gradients[Counts.symbols + 1];      // their gradients, in the backward program

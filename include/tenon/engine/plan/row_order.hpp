@@ -41,7 +41,7 @@ struct row_order {
   static constexpr auto along_axes = [] {
     list<int, net.operations.size + 1> all;
     for (int o = 0; o < net.operations.size; ++o) {
-      if (!kind_of(net.operations[o].what).is_equation || !Plan::active.alive[o]) continue;
+      if (!traits_of(net.operations[o].kind).is_equation || !Plan::active.alive[o]) continue;
       bool along = false;
       for (const instruction& i : net.programs[net.operations[o].program].code)
         along = along || is_over_axis(i.code);
@@ -57,11 +57,11 @@ struct row_order {
     const schedule_view& s = code::forward_schedule::value;
     unsigned weighed = 0, multiplied = 0;
     for (const kernel& k : s.kernels) {
-      if (k.what == pattern::map || k.when == phase::none) continue;
+      if (k.kind == kernel_kind::map || k.when == phase::none) continue;
       const instruction& i = s.equations.code[k.value];
       for_operands(i, [&](int o) {
         if (s.places[o].in != space::input) return;
-        unsigned& set = k.what == pattern::weighted_sum ? weighed : multiplied;
+        unsigned& set = k.kind == kernel_kind::weighted_sum ? weighed : multiplied;
         set |= 1u << s.places[o].index;
       });
     }

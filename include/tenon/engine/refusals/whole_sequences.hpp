@@ -33,7 +33,7 @@ struct dependence_on_later_steps {
                 .where = op.path,
                 .source = net.edges[e].path,
                 .fix = "use inference"};
-    if (kind_of(op.what).reads_neighbours) {
+    if (traits_of(op.kind).reads_neighbours) {
       const windows_along& w = op.over.horizontal;
       if (w.is_one_each() && w.behind == 0) return {};
       return {.rule = w.is_one_each() ? "streaming runs step by step, and a window reaches to later steps"
@@ -62,8 +62,8 @@ struct dependence_on_later_steps {
       if (is_over_axis(i.code) && is_refused(axis_of(i)) && !looks_back(i))
         return refused(o, spelling(i.code), axis_of(i));
     for (const own_number& own : p.own) {
-      const bool is_length = own.what == own_input::length || own.what == own_input::inner_length;
-      const dimension along = own.what == own_input::inner_length ? dimension::inner : dimension::time;
+      const bool is_length = own.kind == own_input::length || own.kind == own_input::inner_length;
+      const dimension along = own.kind == own_input::inner_length ? dimension::inner : dimension::time;
       if (is_length && is_refused(along)) return refused(o, "length", along);
     }
     return {};

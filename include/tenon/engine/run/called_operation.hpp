@@ -15,23 +15,23 @@ namespace tenon::engine {
 namespace detail {
 
 // Sets contributions past each sequence's end to zero, and adds up contributions to the same adjoint.
-template <class Backend, operation_facts Facts, class T>
+template <class Backend, operation_signature Signature, class T>
 void add_contributions(const places<T>& p) {
-  repeat<Facts.inputs>([&](auto i) {
-    if constexpr (Facts.has(Facts.requires_adjoint, i)) {
-      constexpr int D = Facts.features[i];
-      const binding<T> mine = p.contribution(i);
+  repeat<Signature.inputs>([&](auto i) {
+    if constexpr (Signature.has(Signature.requires_adjoint, i)) {
+      constexpr int D = Signature.features[i];
+      const operand<T> mine = p.contribution(i);
       int steps = 1;
-      if constexpr (Facts.has(Facts.sequences, i)) {
+      if constexpr (Signature.has(Signature.sequences, i)) {
         const int axis =
-            Facts.reads_windows && i == 0 ? p.o.windows->source_axis : p.axis_of(Facts.axis_of(i));
+            Signature.reads_windows && i == 0 ? p.o.windows->source_axis : p.axis_of(Signature.axis_of(i));
         steps = p.c.steps[axis];
         if (p.c.full_steps[axis] < steps)
-          clear_past_end<D>(Backend{}, 0, steps, Facts.batch, p.c.lengths[axis], as_operand(mine));
+          clear_past_end<D>(Backend{}, 0, steps, Signature.batch, p.c.lengths[axis], mine);
       }
-      if (Facts.has(p.o.added, i)) {
-        const binding<T> sum = p.sum(i);
-        accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
+      if (Signature.has(p.o.added, i)) {
+        const operand<T> sum = p.sum(i);
+        accumulate_rows<D>(Backend{}, steps * Signature.batch, mine.data, mine.row, sum.data, sum.row);
       }
     }
   });
@@ -39,9 +39,9 @@ void add_contributions(const places<T>& p) {
 
 // The functions that an executor calls. A forward function of only one operation is inlined into its caller, where all
 // places are constants; one that several operations share is one function.
-template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+template <class T, class Backend, operation_signature Signature, class Program, bool IsShared>
 struct called_operation {
-  using run = operation_run<T, Backend, Facts, Program>;
+  using run = operation_run<T, Backend, Signature, Program>;
 
   static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] packing_shard& shard) {
     if constexpr (requires { run::pack(p, shard); }) run::pack(p, shard);
@@ -58,26 +58,26 @@ struct called_operation {
     if constexpr (Program::computes_once) run::begin(p);
   }
   [[gnu::noinline]] static void backward([[maybe_unused]] const places<T>& p) {
-    if constexpr (Facts.differentiated) {
+    if constexpr (Signature.differentiated) {
       run::backward(p);
-      add_contributions<Backend, Facts>(p);
+      add_contributions<Backend, Signature>(p);
     }
   }
   static void add_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
                              [[maybe_unused]] piece mine) {
-    if constexpr (Facts.differentiated && Program::has_table) run::common::add_table_sums(p, all, mine);
+    if constexpr (Signature.differentiated && Program::has_table) run::common::add_table_sums(p, all, mine);
   }
   static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
                            [[maybe_unused]] piece mine) {
-    if constexpr (Facts.differentiated && Program::has_table) run::common::finish_table(p, all, mine);
+    if constexpr (Signature.differentiated && Program::has_table) run::common::finish_table(p, all, mine);
   }
 
  private:
   [[gnu::noinline]] TENON_FLATTEN static void call_forward(const places<T>& p) { run::forward(p); }
 };
 // An operation that is not needed.
-template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
-requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
+template <class T, class Backend, operation_signature Signature, class Program, bool IsShared>
+requires(!Signature.runs) struct called_operation<T, Backend, Signature, Program, IsShared> {
   static void pack(const places<T>&, packing_shard&) {}
   static void multiply_table(const places<T>&, piece) {}
   static void forward(const places<T>&) {}

@@ -23,8 +23,8 @@ class executor {
   static long memory_elements();
   static long packed_elements();
   // The addresses of an input or an output, and of its adjoint.
-  binding<T> value(int e) const;
-  binding<T> adjoint(int e) const;
+  operand<T> value(int e) const;
+  operand<T> adjoint(int e) const;
 
   void pack(piece mine = {});
   // Computes the products of tables, or a piece of each. All weights must be packed.
@@ -57,7 +57,7 @@ class executor {
     list<bool, operations> all;
     const auto same = [](int o, int p) {
       return Plan::net.operations[o].program == Plan::net.operations[p].program &&
-             facts_of<Plan>[o] == facts_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p);
+             signatures_of<Plan>[o] == signatures_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p);
     };
     for (int o = 0; o < operations; ++o) {
       all.add(false);
@@ -66,7 +66,7 @@ class executor {
     return all;
   }();
   template <int O>
-  using operation = detail::called_operation<T, typename Plan::backend, facts_of<Plan>[O],
+  using operation = detail::called_operation<T, typename Plan::backend, signatures_of<Plan>[O],
                                              typename Plan::template program_of<O>, is_shared[O]>;
 
   // f(e) for every edge that a session shows or fills.
@@ -107,7 +107,7 @@ class executor {
       }
     }
   }
-  binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+  operand<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
 
   void finished([[maybe_unused]] int o) const {
     if constexpr (Plan::training)
@@ -127,7 +127,7 @@ class executor {
                  std::ptrdiff_t(out.size));
       } else {
         constexpr bool single_rows = out.axis < 0 && out.layers == 1;
-        const binding<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
+        const operand<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
         const long rows = Plan::net.losses.find(Plan::net.operations[O].out[0]) >= 0 ? 1
                           : single_rows                                              ? c.rows
                                         : long(steps) * Plan::batch;
@@ -148,7 +148,7 @@ long executor<Plan>::packed_elements() {
   return elements;
 }
 template <class Plan>
-auto executor<Plan>::value(int e) const -> binding<T> {
+auto executor<Plan>::value(int e) const -> operand<T> {
   edge_place found;
   each_shown_edge([&](auto shown) {
     constexpr edge_place mine = edge_places_of<Plan>[shown].value;
@@ -157,7 +157,7 @@ auto executor<Plan>::value(int e) const -> binding<T> {
   return rows_at(found);
 }
 template <class Plan>
-auto executor<Plan>::adjoint(int e) const -> binding<T> {
+auto executor<Plan>::adjoint(int e) const -> operand<T> {
   edge_place found;
   each_shown_edge([&](auto shown) {
     constexpr edge_place mine = edge_places_of<Plan>[shown].adjoint;

@@ -62,7 +62,7 @@ constexpr auto accesses_of(std::integer_sequence<int, N...>) {
     for (const map_load& load : body.loads)
       all.loads.add({load.from, map, body.width, load.broadcast || body.width == 1});
     for (const map_store& store : body.stores)
-      all.stores.add({store.to, map, body.width, store.reduction != op::copy || body.width == 1});
+      all.stores.add({store.to, map, body.width, store.reduction != opcode::copy || body.width == 1});
   };
   (add(N, kernel_body<Schedule, maps_of<Schedule>[N]>::body), ...);
   return all;

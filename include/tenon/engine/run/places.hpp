@@ -4,7 +4,7 @@
 // the given rows are computed; the others have arbitrary values, and no sum over rows includes them.
 #pragma once
 
-#include "tenon/engine/plan/facts.hpp"
+#include "tenon/engine/plan/operation_signature.hpp"
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/plan/row_order.hpp"
 
@@ -38,7 +38,7 @@ struct run_context {
   std::uint64_t seed = 0;  // dropout
   std::uint64_t step = 0;
   // By operation: the count of a loss in the whole batch that this run is a shard of; null: the run is the whole batch.
-  const double* counted = nullptr;
+  const double* valid_targets = nullptr;
   // By operation: where losses write their sums and counts; null: nowhere. If the backend has memory of its own, these
   // and the numbers of a run are there.
   backend::positions_sum* losses = nullptr;
@@ -48,7 +48,7 @@ struct run_context {
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that are in the caller's memory; null data: in the session's.
-  const binding<const T>* given_adjoints = nullptr;
+  const operand<const T>* given_adjoints = nullptr;
   run_observer* observer = nullptr;  // differentiation
   int running = 0;                   // on a device: the current operation, for error messages
 };
@@ -118,18 +118,18 @@ struct places {
   const int* tokens() const { return c.tokens[o.tokens]; }
   const int* tokens(int i) const { return c.tokens[o.in[i].at]; }  // of input i
 
-  binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
-  binding<T> in(int i) const { return rows_at(o.in[i]); }
-  binding<T> out(int i) const { return rows_at(o.out[i]); }
-  binding<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
+  operand<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+  operand<T> in(int i) const { return rows_at(o.in[i]); }
+  operand<T> out(int i) const { return rows_at(o.out[i]); }
+  operand<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
   // The adjoint of the first output; the caller's, if that is read in place.
-  binding<const T> output_adjoint() const {
+  operand<const T> output_adjoint() const {
     if (c.given_adjoints != nullptr && c.given_adjoints[o.output].data != nullptr)
       return c.given_adjoints[o.output];
     return as_source(adjoint(0));
   }
-  binding<T> contribution(int i) const { return rows_at(o.contribution[i]); }
-  binding<T> sum(int i) const { return rows_at(o.sum[i]); }
+  operand<T> contribution(int i) const { return rows_at(o.contribution[i]); }
+  operand<T> sum(int i) const { return rows_at(o.sum[i]); }
 
   // The steps and lengths along an axis of the operation.
   int axis_of(dimension axis) const { return o.axis[static_cast<int>(axis)]; }
@@ -191,9 +191,10 @@ struct placement {
     return e < 0 ? edge_place{} : adjoint(e);
   }
   static constexpr edge_place contribution(int o, int i) {
-    const operation_facts& facts = facts_of<Plan>[o];
-    if (net.operations[o].in[i] < 0 || !facts.differentiated) return {};
-    const bool is_whole = facts.has(facts.requires_adjoint, i) && !facts.has(find_added<Plan>(o, facts), i);
+    const operation_signature& signature = signatures_of<Plan>[o];
+    if (net.operations[o].in[i] < 0 || !signature.differentiated) return {};
+    const bool is_whole =
+        signature.has(signature.requires_adjoint, i) && !signature.has(find_added<Plan>(o, signature), i);
     return is_whole ? sum(o, i) : private_contribution(o, i);
   }
   static constexpr int region_line(int o, int i) {
@@ -216,14 +217,14 @@ struct placement {
     const operation& op = net.operations[o];
     operation_places p{.axis = {Plan::axis(o), op.inner},
                        .reversed = op.reversed,
-                       .added = find_added<Plan>(o, facts_of<Plan>[o]),
+                       .added = find_added<Plan>(o, signatures_of<Plan>[o]),
                        .output = op.out[0],
                        .number = o,
                        .rate = op.rate,
                        .scale = op.scale,
                        .own = memory.operations[o].counted_from_first()};
-    if (const int targets = kind_of(op.what).targets; targets >= 0) p.tokens = op.in[targets];
-    if (const int gather = kind_of(op.what).is_table ? o : Plan::tables[o]; gather >= 0) {
+    if (const int targets = traits_of(op.kind).targets; targets >= 0) p.tokens = op.in[targets];
+    if (const int gather = traits_of(op.kind).is_table ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
       p.tokens = net.operations[gather].in[0];
       p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;
@@ -246,7 +247,7 @@ struct placement {
 
   static constexpr int windows_of(int o) {
     const operation& op = net.operations[o];
-    return kind_of(op.what).reads_neighbours || multiplied_neighbours(op) > 0 ? 1 : 0;
+    return traits_of(op.kind).reads_neighbours || multiplied_neighbours(op) > 0 ? 1 : 0;
   }
 
   template <int O>

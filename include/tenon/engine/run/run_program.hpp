@@ -9,9 +9,9 @@ namespace tenon::engine {
 
 namespace detail {
 
-constexpr bool is_product(pattern what) {
-  return what == pattern::contract || what == pattern::contract_transposed ||
-         what == pattern::gradient_outer || what == pattern::gradient_sum;
+constexpr bool is_product(kernel_kind kind) {
+  return kind == kernel_kind::matmul || kind == kernel_kind::matmul_transposed ||
+         kind == kernel_kind::gradient_outer || kind == kernel_kind::gradient_sum;
 }
 
 template <class Schedule, int K, class Backend, class T, program_counts C>
@@ -20,25 +20,25 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = s.kernels[K];
   if constexpr (only_serves_next_step(s, K))
     if (m.ends_loop) return;
-  if constexpr (k.what == pattern::map) {
+  if constexpr (k.kind == kernel_kind::map) {
     run_map<Schedule, K, Backend>(m, t, steps);
-  } else if constexpr (is_of_pairs(k.what)) {
+  } else if constexpr (is_of_pairs(k.kind)) {
     run_pairs<Schedule, K, Backend>(m, t);
   } else if constexpr (k.of_table) {
     run_product_of_table<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.neighbours > 0) {
     run_product_of_windows<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.stage < 0) {
-    if constexpr (k.what == pattern::gradient_outer && reads_state(s, s.equations.code[k.value].b)) {
+    if constexpr (k.kind == kernel_kind::gradient_outer && reads_state(s, s.equations.code[k.value].b)) {
       const bool is_last = m.zero_step == t + steps - 1;  // or the first, if it is among these steps at all
       if (steps > 0 && (m.zero_step == t || is_last)) t += !is_last, --steps;
     }
     if constexpr (k.runs_along() == dimension::inner) steps = m.inner_steps;
-    if constexpr (k.what == pattern::as_features || k.what == pattern::from_features)
+    if constexpr (k.kind == kernel_kind::as_features || k.kind == kernel_kind::from_features)
       run_features<Schedule, K, Backend>(m, t, steps);
-    else if constexpr (k.what == pattern::keep || k.what == pattern::earlier)
+    else if constexpr (k.kind == kernel_kind::keep || k.kind == kernel_kind::earlier)
       run_history<Schedule, K, Backend>(m, t);
-    else if constexpr (is_product(k.what)) run_product<Schedule, K, Backend>(m, t, steps);
+    else if constexpr (is_product(k.kind)) run_product<Schedule, K, Backend>(m, t, steps);
     else run_over_axis<Schedule, K, Backend>(m, t, steps);
   }
 }
@@ -59,7 +59,7 @@ constexpr auto kernels_of = [] {
 
 // Kernels whose sums are over all steps of the loop.
 constexpr bool sums_over_loop(const kernel& k) {
-  return k.what == pattern::accumulate || k.what == pattern::pair_sums_over_time;
+  return k.kind == kernel_kind::accumulate || k.kind == kernel_kind::pair_sums_over_time;
 }
 template <class Schedule>
 constexpr int loop_sums_in = [] {
@@ -77,7 +77,7 @@ constexpr auto loop_sums_of = [] {
 
 // Row r of a batch as a batch of its own, whose rows are the steps of row r.
 template <class T>
-binding<T> row_of(const binding<T>& b, int r) {
+operand<T> row_of(const operand<T>& b, int r) {
   return {b.data + r * b.row, b.step != 0 ? b.step : b.row, b.step};
 }
 

@@ -94,13 +94,13 @@ class differentiation
            engine::Fitting<plan, engine::unfit_adjoints<plan, Given...>>)  //
       void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
     if constexpr (engine::is_laid_out<plan>) {
-      engine::binding<const T> in_place[base::net.edges.size + 1]{};
+      backend::operand<const T> in_place[base::net.edges.size + 1]{};
       check_apart(theta, gradients);
       this->check_backward();
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
       this->begin_backward();
       is_uncleared_ = false;
-      const pointer_of_run<const engine::binding<const T>*> for_now(this->context_.given_adjoints, in_place);
+      const pointer_of_run<const backend::operand<const T>*> for_now(this->context_.given_adjoints, in_place);
       go_back_cleared(theta, gradients);
       finish_alone();
     }
@@ -257,7 +257,7 @@ class differentiation
     });
   }
   template <int... O, class... Given>
-  void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
+  void give_adjoints(std::integer_sequence<int, O...>, backend::operand<const T>* in_place,
                      const Given&... adjoints) {
     (check_adjoint<O>(adjoints), ...);  // all of them, before anything changes
     clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
@@ -276,7 +276,7 @@ class differentiation
   }
   // Copies the adjoint of edge E to its place, or notes where the caller's memory has it.
   template <int E, class X>
-  void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
+  void give_adjoint(const X& x, [[maybe_unused]] backend::operand<const T>* in_place) {
     if constexpr (engine::has_adjoint<plan>(E)) {
       in_place[E] = engine::adjoint_in_place<plan, E>(x);
       if (in_place[E].data == nullptr)

@@ -3,24 +3,24 @@
 #pragma once
 
 #include "tenon/backend/cpu/cpu.hpp"
-#include "tenon/engine/plan/patterns.hpp"
+#include "tenon/engine/plan/backend_kernels.hpp"
 
 namespace tenon::engine {
 
 template <class Backend>
 concept FallsBack = std::derived_from<Backend, backend::reference>;
 
-// A backend that lacks a pattern of a graph's operation.
+// A backend that lacks a kernel of a graph's operation.
 template <class G, class Objective, class Backend, class T, purpose Purpose>
 struct unfit_backend {
   static constexpr problem wrong = [] {
     for (const operation& o : network_of<G, Objective>.operations)
-      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Purpose))
-        if (!has_pattern<Backend, T>(pattern))
+      for (const label& kernel : kernels_of(network_of<G, Objective>, o, Purpose))
+        if (!has_kernel<Backend, T>(kernel))
           return problem{.rule = sentence("backend '")
                                      .append(type_name<Backend>().view())
-                                     .append("' has no pattern '")
-                                     .append(pattern.view())
+                                     .append("' has no kernel '")
+                                     .append(kernel.view())
                                      .append("'"),
                          .where = o.path,
                          .fix = "derive its tag from backend::reference, which has them all"};
@@ -220,7 +220,7 @@ struct unfit_option {
     const auto all = p.outputs;
     p.outputs = {};
     for (int i = 0; i < all.size; ++i)
-      if (kind_of(o.what).is_loop || is_read(o.out[i])) p.outputs.add(all[i]);
+      if (traits_of(o.kind).is_loop || is_read(o.out[i])) p.outputs.add(all[i]);
     return find_live(p);
   }
   // An equation that puts the steps of an axis side by side has room for the steps of the graph's bound only.
@@ -239,7 +239,7 @@ struct unfit_option {
       const liveness read = find_read(o);
       for (int k = 0; k < code.size; ++k) {
         const ir::instruction& i = code[k];
-        if (i.code != ir::op::as_features || !read.alive[k]) continue;
+        if (i.code != ir::opcode::as_features || !read.alive[k]) continue;
         const int axis = axis_of(o, ir::axis_of(i));
         if (axis < 0 || net.axes[axis].name != O::name || O::bound <= net.axes[axis].bound) continue;
         p = {

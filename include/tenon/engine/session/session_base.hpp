@@ -131,7 +131,7 @@ class session : public named_inputs<Plan> {
   // As an extent of a view, which need not be looked at: it is not negative.
   unsigned row_count() const { return static_cast<unsigned>(rows()); }
   template <int E, class U>
-  auto shown(const binding<U>& b) const {
+  auto shown(const operand<U>& b) const {
     constexpr int steps = Plan::steps(E), size = net.edges[E].size, layers = net.edges[E].layers;
     if constexpr (net.edges[E].is_grid()) {
       constexpr extents grid = net.edges[E].grid;
@@ -144,7 +144,7 @@ class session : public named_inputs<Plan> {
     else return view<U, 2>(b.data, {row_count(), size}, {b.row, 1});
   }
   template <int E>
-  auto shown(const binding<T>& b, layout order = layout::batch_first) const {
+  auto shown(const operand<T>& b, layout order = layout::batch_first) const {
     constexpr int steps = Plan::steps(E), size = net.edges[E].size;
     if constexpr (Plan::is_whole_edge(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
@@ -219,7 +219,7 @@ class session : public named_inputs<Plan> {
     if constexpr (engine::has_adjoint<Plan>(E)) clear_ends<E>(execute().adjoint(E));
   }
   template <int E>
-  void clear_ends(const binding<T>& b) {
+  void clear_ends(const operand<T>& b) {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
       if (inputs_.lengths().full_steps()[axis] < steps)

@@ -21,7 +21,7 @@ struct unknown_state {
     }
     if (all.empty()) list = "no recurrent layer runs step by step in it";
     for (const operation& op : Plan::net.operations)
-      if (op.path == name(Name) && kind_of(op.what).is_loop)
+      if (op.path == name(Name) && traits_of(op.kind).is_loop)
         return problem{.rule = sentence("node '")
                                    .append(Name.view())
                                    .append("' runs over whole sequences and carries no state"),

@@ -54,14 +54,14 @@ constexpr auto summarize() {
                    (has_axis(d, dimension::inner) ? long(plan::inner_steps_of(o)) : 1L);
           };
           const long times = rows(domains[i]);
-          if (p.code[i].code == op::contract)
+          if (p.code[i].code == opcode::matmul)
             mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
-          if (p.code[i].code == op::axis_sum)
+          if (p.code[i].code == opcode::axis_sum)
             mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
-          if (p.code[i].code == op::pair_dot) mine.multiply_adds += p.code[p.code[i].a].size * times;
-          if (p.code[i].code == op::pair_sum)
+          if (p.code[i].code == opcode::pair_dot) mine.multiply_adds += p.code[p.code[i].a].size * times;
+          if (p.code[i].code == opcode::pair_sum)
             mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
-          if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
+          if (p.code[i].code == opcode::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }
       const auto bytes = [&](int region) { return memory.regions[region].size * long(sizeof(float)); };

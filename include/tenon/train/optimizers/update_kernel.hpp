@@ -83,7 +83,7 @@ struct unfit_rule {
         return wrong;
       }
       for (const instruction& i : p.code)
-        if (!is_elementwise(i.code) && i.code != op::input && i.code != op::constant)
+        if (!is_elementwise(i.code) && i.code != opcode::input && i.code != opcode::constant)
           return broken(sentence("is not elementwise: it has a ").append(spelling(i.code)).view(),
                         "sum, mean, max, softmax, slices and learned symbols have no place in it");
     }

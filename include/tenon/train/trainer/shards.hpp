@@ -27,11 +27,11 @@ class alignas(64) part : public Session {
   using Session::add_table_sums, Session::finish_tables, Session::go_back, Session::go_forward,
       Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
-  // Before a run: sets theta and the rows from `first` on. `counted`: for each operation, what a loss counts in the
+  // Before a run: sets theta and the rows from `first` on. `valid_targets`: for each operation, what a loss counts in the
   // whole batch. A count that is computed is known only after the forward run: this part's is in loss_of(o).
   template <class Parameters, class Whole>
   void take(const Parameters& theta, const input_buffers<Whole>& whole, const T* const* numbers, int first,
-            const double* counted) {
+            const double* valid_targets) {
     constexpr int inputs = Session::net.inputs.size;
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (this->inputs_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
@@ -39,7 +39,7 @@ class alignas(64) part : public Session {
        ...);
     }
     (std::make_integer_sequence<int, inputs>{});
-    this->context_.counted = counted, this->context_.losses = losses_.data();
+    this->context_.valid_targets = valid_targets, this->context_.losses = losses_.data();
     this->context_.parameters = theta.data();
     this->complete_inputs();
   }
@@ -167,7 +167,7 @@ class sharded : public named_inputs<Plan> {
   // What the losses count: rows or steps with a target, or all of them.
   void count() {
     repeat<net.operations.size>([&](auto o) {
-      constexpr kind mine = kind_of(net.operations[o].what);
+      constexpr operation_traits mine = traits_of(net.operations[o].kind);
       if constexpr (mine.targets >= 0) {
         constexpr int e = net.operations[o].in[mine.targets];
         const int* const targets = this->inputs_.tokens()[e];
@@ -186,7 +186,7 @@ class sharded : public named_inputs<Plan> {
   double add_what_is_said() {
     double loss = 0;
     repeat<net.operations.size>([&](auto o) {
-      if constexpr (kind_of(net.operations[o].what).counts_positions && net.operations[o].in[1] >= 0) {
+      if constexpr (traits_of(net.operations[o].kind).counts_positions && net.operations[o].in[1] >= 0) {
         backend::positions_sum all;
         for (int k = 0; k < used_; ++k)
           all.sum += parts_[k].loss_of(o).sum, all.count += parts_[k].loss_of(o).count;

@@ -45,7 +45,7 @@ struct sparse_tables {
   static constexpr auto gathers = [] {
     list<sparse_gather, Net.operations.size + 1> all;
     for (const operation& o : Net.operations)
-      if (kind_of(o.what).is_table)
+      if (traits_of(o.kind).is_table)
         if (const int t = table_at(Net.parameters[o.parameters[0]].offset); t >= 0)
           all.add({o.in[0], t, o.skipped});
     return all;
@@ -53,7 +53,7 @@ struct sparse_tables {
   // A layer that multiplies by a sparse table has a gradient for all of its rows.
   static constexpr problem wrong = [] {
     for (const operation& o : Net.operations)
-      if (!kind_of(o.what).is_table)
+      if (!traits_of(o.kind).is_table)
         for (int p : o.parameters)
           if (const int t = table_at(Net.parameters[p].offset); t >= 0)
             return problem{.rule = sentence("'")

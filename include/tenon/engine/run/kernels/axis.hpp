@@ -17,22 +17,20 @@ inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   const auto a = source<axis>(m, from, t);
   const auto y = target<axis>(m, made, t);
   const int* const lengths = lengths_of<axis>(m);
-  if constexpr (i.code == op::axis_softmax) {
+  if constexpr (i.code == opcode::axis_softmax) {
     axis_softmax<i.size>(Backend{}, steps, m.batch, lengths, a.data, y.data);
-  } else if constexpr (i.code == op::weighted_sum) {
+  } else if constexpr (i.code == opcode::weighted_sum) {
     constexpr place of = place_of<Schedule>(i.b);
-    weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source<axis>(m, of, t)), y.data,
-                         y.row);
-  } else if constexpr (i.code == op::shift) {
-    shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, as_operand(a),
-                  as_operand(y));
-  } else if constexpr (i.code == op::flip) {
-    flip<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), as_operand(y));
-  } else if constexpr (i.code == op::axis_max) {
-    axis_max<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), y.data, y.row);
+    weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, source<axis>(m, of, t), y.data, y.row);
+  } else if constexpr (i.code == opcode::shift) {
+    shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, a, y);
+  } else if constexpr (i.code == opcode::flip) {
+    flip<i.size>(Backend{}, steps, m.batch, lengths, a, y);
+  } else if constexpr (i.code == opcode::axis_max) {
+    axis_max<i.size>(Backend{}, steps, m.batch, lengths, a, y.data, y.row);
   } else {
     clear_padding<axis, N, Backend>(m, from, t, steps);
-    if constexpr (k.what == pattern::accumulate)
+    if constexpr (k.kind == kernel_kind::accumulate)
       accumulate_rows<N>(Backend{}, steps * m.batch, a.data, a.row, y.data, y.row);
     else axis_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
   }
@@ -46,7 +44,7 @@ inline void run_features(const program_memory<T, C>& m, int t, int steps) {
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
   constexpr int from_size = Schedule::value.equations.code[i.a].size;
-  constexpr bool goes_back = k.what == pattern::from_features;
+  constexpr bool goes_back = k.kind == kernel_kind::from_features;
   constexpr int size = goes_back ? i.size : from_size, bound = (goes_back ? from_size : i.size) / size;
   const auto x = source<axis>(m, from, t);
   const auto y = target<axis>(m, made, t);
@@ -70,7 +68,7 @@ inline void run_history(const program_memory<T, C>& m, int t) {
   constexpr kernel k = Schedule::value.kernels[K];
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
-  if constexpr (k.what == pattern::keep) {
+  if constexpr (k.kind == kernel_kind::keep) {
     const auto x = source<dimension::time>(m, from, t);
     T* const kept = target<dimension::inner>(m, made, t).data;
     keep_rows<i.size>(Backend{}, m.batch, static_cast<int>(i.number), m.earlier_steps, x.data, x.row, kept);
@@ -91,27 +89,27 @@ inline void run_pairs(const program_memory<T, C>& m, int t) {
   constexpr int groups = i.count, lanes = Schedule::value.lanes;
   constexpr place left = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
   const backend::paired_steps of{m.batch, {t, m.block, m.lengths}, {0, m.inner_steps, m.inner_lengths}};
-  if constexpr (k.what == pattern::to_lanes) {
+  if constexpr (k.kind == kernel_kind::to_lanes) {
     constexpr int N = Schedule::value.equations.code[i.a].size;
-    to_lanes<N, groups, lanes>(Backend{}, of, as_operand(source<dimension::time>(m, left, t)),
-                               as_operand(target<dimension::time>(m, made, t)));
+    to_lanes<N, groups, lanes>(Backend{}, of, source<dimension::time>(m, left, t),
+                               target<dimension::time>(m, made, t));
   } else {
     constexpr place right = place_of<Schedule>(i.b);
-    constexpr bool is_dot = k.what == pattern::pair_dots, over_time = k.what == pattern::pair_sums_over_time;
+    constexpr bool is_dot = k.kind == kernel_kind::pair_dots,
+                   over_time = k.kind == kernel_kind::pair_sums_over_time;
     constexpr int features = Schedule::value.equations.code[i.b].size / groups;
-    const auto a = as_operand(source < is_dot ? dimension::time : dimension::inner > (m, left, t));
-    const auto b = as_operand(source < over_time ? dimension::time : dimension::inner > (m, right, t));
-    const auto y =
-        as_operand(target < is_dot || over_time ? dimension::inner : dimension::time > (m, made, t));
+    const auto a = source < is_dot ? dimension::time : dimension::inner > (m, left, t);
+    const auto b = source < over_time ? dimension::time : dimension::inner > (m, right, t);
+    const auto y = target < is_dot || over_time ? dimension::inner : dimension::time > (m, made, t);
     if constexpr (is_dot) pair_dots<groups, features, lanes>(Backend{}, of, a, b, y);
     else if constexpr (over_time) pair_sums_over_time<groups, features, lanes>(Backend{}, of, a, b, y);
     else pair_sums<groups, features, lanes>(Backend{}, of, a, b, y);
   }
 }
 
-constexpr bool is_of_pairs(pattern what) {
-  return what == pattern::pair_dots || what == pattern::pair_sums || what == pattern::pair_sums_over_time ||
-         what == pattern::to_lanes;
+constexpr bool is_of_pairs(kernel_kind kind) {
+  return kind == kernel_kind::pair_dots || kind == kernel_kind::pair_sums ||
+         kind == kernel_kind::pair_sums_over_time || kind == kernel_kind::to_lanes;
 }
 
 }  // namespace tenon::engine::detail

@@ -13,14 +13,14 @@ constexpr list<int, Capacity> symbols_of_sum(const schedule_view& s, int K) {
   const auto operand = [&](int n) { return s.equations.code[s.kernels[n].value].a; };
   list<int, Capacity> all;
   for (int n = 0; n < s.kernels.size; ++n) {
-    if (s.kernels[n].what != pattern::gradient_sum || operand(n) != operand(K)) continue;
+    if (s.kernels[n].kind != kernel_kind::gradient_sum || operand(n) != operand(K)) continue;
     if (n < K) return {};
     all.add(s.equations.code[s.kernels[n].value].first);
   }
   return all;
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>
-void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<const T>& g) {
+void add_gradient_sums(const program_memory<T, C>& m, int rows, const operand<const T>& g) {
   constexpr auto symbols = symbols_of_sum<max_symbols>(Schedule::value, K);
   constexpr int N =
       Schedule::value.equations.code[Schedule::value.equations.code[Schedule::value.kernels[K].value].a].size;
@@ -39,7 +39,7 @@ concept SumsTogether = requires(const backend::column_sums<T>* sums) {
 };
 // Sums over the same rows are computed together; the last of their kernels computes all.
 constexpr bool are_summed_together(const kernel& a, const kernel& b) {
-  return a.what == pattern::gradient_sum && b.what == a.what && a.when == b.when && a.over == b.over;
+  return a.kind == kernel_kind::gradient_sum && b.kind == a.kind && a.when == b.when && a.over == b.over;
 }
 struct summed_vectors {
   place from{};
@@ -87,7 +87,7 @@ constexpr bool reads_state(const schedule_view& s, int value) {
 }
 // A kernel that sums rows of all steps, whose padding must be cleared first.
 constexpr bool sums_rows(const kernel& k) {
-  return (k.what == pattern::gradient_sum || k.what == pattern::gradient_outer) && !k.of_table &&
+  return (k.kind == kernel_kind::gradient_sum || k.kind == kernel_kind::gradient_outer) && !k.of_table &&
          k.neighbours == 0;
 }
 // Does `whole` contain all of `value`?
@@ -105,7 +105,7 @@ constexpr int cleared_for(const schedule_view& s, int K, int value) {
     if (!sums_rows(k) || k.over != s.kernels[K].over) break;
     const instruction& i = s.equations.code[k.value];
     if (covers(s, i.a, value)) value = i.a;
-    if (k.what == pattern::gradient_outer && covers(s, i.b, value)) value = i.b;
+    if (k.kind == kernel_kind::gradient_outer && covers(s, i.b, value)) value = i.b;
   }
   return value;
 }
@@ -115,9 +115,9 @@ constexpr bool is_cleared_before(const schedule_view& s, int K, int value) {
     const kernel& k = s.kernels[n];
     if (k.when != s.kernels[K].when || k.over != s.kernels[K].over || !sums_rows(k)) continue;
     const instruction& i = s.equations.code[k.value];
-    if (k.what == pattern::gradient_outer && reads_state(s, i.b)) continue;
+    if (k.kind == kernel_kind::gradient_outer && reads_state(s, i.b)) continue;
     if (covers(s, cleared_for(s, n, i.a), value)) return true;
-    if (k.what == pattern::gradient_outer && covers(s, cleared_for(s, n, i.b), value)) return true;
+    if (k.kind == kernel_kind::gradient_outer && covers(s, cleared_for(s, n, i.b), value)) return true;
   }
   return false;
 }

@@ -29,7 +29,7 @@ void run_loop(const program_memory<T, C>& m, const backend::loop_steps& steps) {
   backend::operand<const T> states[state_count];  // as the first step reads them
   const int begin = steps.backwards ? steps.first + steps.count - 1 : steps.first;
   repeat<state_count>([&](auto s) {
-    const binding<const T>& from = m.in[Schedule::value.carried[s].input];
+    const operand<const T>& from = m.in[Schedule::value.carried[s].input];
     states[s] = {from.data + begin * from.step, from.row, from.step};
   });
   const T* weights[product_count];

@@ -52,7 +52,7 @@ struct operands_of {
 template <dimension Axis, class T, program_counts C>
 inline backend::operand<const T> load_from(const program_memory<T, C>& m, const load_place& load, int t) {
   if (load.is_sum) return {};
-  return as_operand(source<Axis>(m, load.from, t));
+  return source<Axis>(m, load.from, t);
 }
 // The addresses that map K loads from and stores to, from step t on.
 template <class Schedule, int K, class T, program_counts C>
@@ -61,7 +61,7 @@ inline void find_operands(const program_memory<T, C>& m, int t, backend::operand
   using operands = operands_of<Schedule, K>;
   [&]<int... L, int... S>(std::integer_sequence<int, L...>, std::integer_sequence<int, S...>) {
     ((loads[L] = load_from<operands::axis>(m, operands::loads[L], t)), ...);
-    ((stores[S] = as_operand(target<operands::axis>(m, operands::stores[S], t))), ...);
+    ((stores[S] = target<operands::axis>(m, operands::stores[S], t)), ...);
   }
   (std::make_integer_sequence<int, operands::loads.size>{},
    std::make_integer_sequence<int, operands::stores.size>{});

@@ -14,24 +14,24 @@ constexpr place place_of(int value) {
 
 // The rows of a place at time step t, or from there on along an axis.
 template <dimension Axis, class T>
-inline binding<T> rows_of(const binding<T>& b, const place& p, int t) {
+inline operand<T> rows_of(const operand<T>& b, const place& p, int t) {
   const std::ptrdiff_t before = has_axis(p.rows, dimension::time) ? t * b.step : 0;
   return {b.data + before + p.column, b.row, has_axis(p.rows, Axis) ? b.step : 0};
 }
 template <dimension Axis, class T, program_counts C>
-inline binding<T> rows_in_buffer(const program_memory<T, C>& m, const place& p, int t) {
-  const binding<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(m.batch) * p.stride};
+inline operand<T> rows_in_buffer(const program_memory<T, C>& m, const place& p, int t) {
+  const operand<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(m.batch) * p.stride};
   return rows_of<Axis>(whole, p, t - m.first_step);
 }
 template <dimension Axis, class T, program_counts C>
-inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t) {
+inline operand<const T> source(const program_memory<T, C>& m, const place& p, int t) {
   if (p.in == space::parameter) return {m.symbols[p.index], 0, 0};
   return p.in == space::buffer   ? as_source(rows_in_buffer<Axis>(m, p, t))
          : p.in == space::output ? as_source(rows_of<Axis>(m.out[p.index], p, t))
                                  : rows_of<Axis>(m.in[p.index], p, t);
 }
 template <dimension Axis, class T, program_counts C>
-inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
+inline operand<T> target(const program_memory<T, C>& m, const place& p, int t) {
   return p.in == space::buffer ? rows_in_buffer<Axis>(m, p, t) : rows_of<Axis>(m.out[p.index], p, t);
 }
 template <dimension Axis, class T, program_counts C>
@@ -46,7 +46,7 @@ void clear_padding(const program_memory<T, C>& m, const place& p, int t, int ste
   const int* const lengths = lengths_of<Axis>(m);
   if (lengths == nullptr || (p.in != space::buffer && p.in != space::input)) return;
   if (p.in == space::input && !m.is_own[p.index]) return;
-  const binding<const T> b = source<Axis>(m, p, t);
+  const operand<const T> b = source<Axis>(m, p, t);
   clear_past_end<Width>(Backend{}, Axis == dimension::time ? t : 0, steps, m.batch, lengths,
                         backend::operand<T>{const_cast<T*>(b.data), b.row, b.step});
 }

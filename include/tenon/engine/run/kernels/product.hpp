@@ -13,11 +13,11 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   constexpr instruction i = Schedule::value.equations.code[k.value];
   const int rows = steps * m.batch;
   const int* const tokens = m.table.tokens + std::ptrdiff_t(t) * m.batch;
-  if constexpr (k.what == pattern::contract) {
+  if constexpr (k.kind == kernel_kind::matmul) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto y = target<dimension::time>(m, made, t);
     gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
-  } else if constexpr (k.what == pattern::gradient_outer) {
+  } else if constexpr (k.kind == kernel_kind::gradient_outer) {
     constexpr int N = Schedule::value.equations.code[i.a].size;
     if (!m.continues) set_all(Backend{}, std::ptrdiff_t(m.table.entries) * N, T(0), m.table.product_adjoint);
     constexpr place from = place_of<Schedule>(i.a);
@@ -33,26 +33,24 @@ inline void run_product_of_windows(const program_memory<T, C>& m, int t, int ste
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr place left = place_of<Schedule>(i.a);
   constexpr int N = Schedule::value.equations.code[i.a].size, neighbours = k.neighbours;
-  const auto a = source<dimension::time>(m, left, k.what == pattern::contract ? 0 : t);
-  if constexpr (k.what == pattern::contract) {
+  const auto a = source<dimension::time>(m, left, k.kind == kernel_kind::matmul ? 0 : t);
+  if constexpr (k.kind == kernel_kind::matmul) {
     constexpr place made = place_of<Schedule>(k.value);
-    contract_windows<i.size, N / neighbours>(Backend{}, m.windows, m.windows_over, t, steps, m.batch,
-                                             as_operand(a), m.packed[K],
-                                             as_operand(target<dimension::time>(m, made, 0)));
+    contract_windows<i.size, N / neighbours>(Backend{}, m.windows, m.windows_over, t, steps, m.batch, a,
+                                             m.packed[K], target<dimension::time>(m, made, 0));
     return;
   }
   clear_padding<dimension::time, N, Backend>(m, left, t, steps);
-  if constexpr (k.what == pattern::contract_transposed) {
+  if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
-    contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch,
-                                                        as_operand(a), m.packed[K],
-                                                        as_operand(target<dimension::time>(m, made, t)));
-  } else if constexpr (k.what == pattern::gradient_outer) {
+    contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch, a,
+                                                        m.packed[K], target<dimension::time>(m, made, t));
+  } else if constexpr (k.kind == kernel_kind::gradient_outer) {
     constexpr place right = place_of<Schedule>(i.b);
     constexpr int D = Schedule::value.equations.code[i.b].size / neighbours;
-    gradient_outer_windows<N, neighbours, D>(Backend{}, m.windows, m.windows_over, m.batch, as_operand(a),
-                                             as_operand(source<dimension::time>(m, right, t)),
-                                             m.gradients[i.first], m.scratch);
+    gradient_outer_windows<N, neighbours, D>(Backend{}, m.windows, m.windows_over, m.batch, a,
+                                             source<dimension::time>(m, right, t), m.gradients[i.first],
+                                             m.scratch);
   }
 }
 
@@ -67,19 +65,19 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   const int rows = has_steps ? steps * m.batch : m.rows;
   constexpr place left = place_of<Schedule>(i.a);
   const auto a = source<axis>(m, left, t);
-  if constexpr (k.what == pattern::contract) {
+  if constexpr (k.kind == kernel_kind::matmul) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto y = target<axis>(m, made, t);
-    contract<i.size, N>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
-  } else if constexpr (k.what == pattern::contract_transposed) {
+    matmul<i.size, N>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
+  } else if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto dx = target<axis>(m, made, t);
     if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
       contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row);
-    else contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
+    else matmul_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
   } else {
     if constexpr (has_steps) clear_summed<Schedule, K, i.a, Backend>(m, t, steps);
-    if constexpr (k.what == pattern::gradient_sum) {
+    if constexpr (k.kind == kernel_kind::gradient_sum) {
       if constexpr (SumsTogether<Backend, T>) add_sums_together<Schedule, K, Backend>(m, t, rows);
       else add_gradient_sums<Schedule, K, Backend>(m, rows, a);
     } else {

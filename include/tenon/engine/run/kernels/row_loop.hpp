@@ -12,7 +12,7 @@ namespace detail {
 template <class Schedule, int K>
 struct kernel_of_rows {
   static constexpr kernel k = Schedule::value.kernels[K];
-  static constexpr bool is_map = k.what == pattern::map;
+  static constexpr bool is_map = k.kind == kernel_kind::map;
   static constexpr auto make() {
     if constexpr (is_map) {
       return backend::row_map<typename kernel_body<Schedule, K>::code>{};

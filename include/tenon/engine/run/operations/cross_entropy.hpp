@@ -1,4 +1,4 @@
-// work::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a shard of a batch
+// operation_kind::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a shard of a batch
 // computes its share of that batch's mean.
 #pragma once
 
@@ -6,10 +6,10 @@
 
 namespace tenon::engine {
 
-template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
+template <class T, class Backend, operation_signature Signature, class Program>
+struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entropy> {
   static void forward(const places<T>& p) {
-    const binding<T> logits = p.in(0);
+    const operand<T> logits = p.in(0);
     if constexpr (backend::HasOwnMemory<Backend>) {
       mean_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(), p.o.scale,
                                   gradient(p), numbers_of_loss(p));
@@ -18,16 +18,16 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     }
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.requires_adjoint, 0) && Facts.owns_gradient) {
-      const binding<T> dx = p.contribution(0);
+    if constexpr (Signature.has(Signature.requires_adjoint, 0) && Signature.owns_gradient) {
+      const operand<T> dx = p.contribution(0);
       copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
     }
   }
 
  private:
-  static void make_mean(const places<T>& p, const binding<T>& logits) {
+  static void make_mean(const places<T>& p, const operand<T>& logits) {
     const double targets = count_tokens(Backend{}, rows(p), p.tokens());
-    const double counted = p.c.counted != nullptr ? p.c.counted[p.o.number] : targets;
+    const double counted = p.c.valid_targets != nullptr ? p.c.valid_targets[p.o.number] : targets;
     const double share = p.o.scale / (counted > 0 ? counted : 1);
     const double total = sum_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
                                                     static_cast<T>(share), gradient(p));
@@ -36,10 +36,10 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     p.c.positions += targets;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * total, targets};
   }
-  static constexpr int classes = Facts.features[0];
-  static int rows(const places<T>& p) { return p.steps() * Facts.batch; }
+  static constexpr int classes = Signature.features[0];
+  static int rows(const places<T>& p) { return p.steps() * Signature.batch; }
   static T* gradient(const places<T>& p) {
-    if constexpr (Facts.owns_gradient) return p.at(p.o.own.loss_gradient);
+    if constexpr (Signature.owns_gradient) return p.at(p.o.own.loss_gradient);
     else return p.sum(0).data;
   }
 };

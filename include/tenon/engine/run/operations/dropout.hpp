@@ -1,4 +1,4 @@
-// work::dropout: zeros and a scale in training, the identity in inference. Every operation and every step has
+// operation_kind::dropout: zeros and a scale in training, the identity in inference. Every operation and every step has
 // its own stream of random numbers.
 #pragma once
 
@@ -6,11 +6,11 @@
 
 namespace tenon::engine {
 
-template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::dropout> {
+template <class T, class Backend, operation_signature Signature, class Program>
+struct operation_run<T, Backend, Signature, Program, operation_kind::dropout> {
   static void forward(const places<T>& p) {
-    const binding<T> x = p.in(0), y = p.out(0);
-    if constexpr (!Facts.training) {
+    const operand<T> x = p.in(0), y = p.out(0);
+    if constexpr (!Signature.training) {
       copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
     } else {
       if (x.row != D) copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
@@ -19,14 +19,14 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
     }
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.requires_adjoint, 0))
+    if constexpr (Signature.has(Signature.requires_adjoint, 0))
       drop_elements<Backend>(p, std::ptrdiff_t(rows(p)) * D, p.o.rate, 0, p.adjoint(0).data,
                              p.contribution(0).data);
   }
 
  private:
-  static constexpr int D = Facts.size;
-  static int rows(const places<T>& p) { return p.steps() * Facts.batch; }
+  static constexpr int D = Signature.size;
+  static int rows(const places<T>& p) { return p.steps() * Signature.batch; }
 };
 
 }  // namespace tenon::engine

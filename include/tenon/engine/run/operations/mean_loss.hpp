@@ -1,4 +1,4 @@
-// work::mean_loss: the sum of an equation's values at all positions of a batch, divided by the number of positions, or
+// operation_kind::mean_loss: the sum of an equation's values at all positions of a batch, divided by the number of positions, or
 // by the sum of their counts. A position is a row, or a step of a sequence up to its length. A run on a shard of a
 // batch computes its share of that batch's mean.
 #pragma once
@@ -7,8 +7,8 @@
 
 namespace tenon::engine {
 
-template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
+template <class T, class Backend, operation_signature Signature, class Program>
+struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> {
   static void forward(const places<T>& p) {
     if constexpr (backend::HasOwnMemory<Backend>) {
       mean_positions(Backend{}, p.steps(), rows(p), lengths(p), values(p), counts(p), p.o.scale,
@@ -18,7 +18,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     }
   }
   static void backward(const places<T>& p) {
-    const auto gradient = detail::as_operand(p.contribution(0));
+    const auto gradient = p.contribution(0);
     if constexpr (backend::HasOwnMemory<Backend>) {
       positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale, p.c.losses + p.o.number,
                          gradient);
@@ -33,7 +33,8 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     const auto [sum, count] = sums(p);
     p.c.positions += count;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
-    if (Facts.has(Facts.given, 1) && p.c.losses != nullptr) {  // the other shards' counts are not known yet
+    if (Signature.has(Signature.given, 1) &&
+        p.c.losses != nullptr) {  // the other shards' counts are not known yet
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
     }
@@ -44,21 +45,19 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   static backend::positions_sum sums(const places<T>& p) {
     return sum_positions(Backend{}, p.steps(), rows(p), lengths(p), values(p), counts(p));
   }
-  static backend::operand<const T> values(const places<T>& p) {
-    return detail::as_operand(as_source(p.in(0)));
-  }
-  static int rows(const places<T>& p) { return Facts.walks ? Facts.batch : p.c.rows; }
+  static backend::operand<const T> values(const places<T>& p) { return as_source(p.in(0)); }
+  static int rows(const places<T>& p) { return Signature.walks ? Signature.batch : p.c.rows; }
   static const int* lengths(const places<T>& p) {
-    if constexpr (Facts.walks) return p.lengths();
+    if constexpr (Signature.walks) return p.lengths();
     else return nullptr;
   }
   static backend::operand<const T> counts(const places<T>& p) {
-    if constexpr (Facts.has(Facts.given, 1)) return detail::as_operand(as_source(p.in(1)));
+    if constexpr (Signature.has(Signature.given, 1)) return as_source(p.in(1));
     else return {};
   }
   // A shard of a batch divides by the count of the whole batch; its own may be 0.
   static double of_batch(const places<T>& p, double count) {
-    return p.c.counted != nullptr ? p.c.counted[p.o.number] : count;
+    return p.c.valid_targets != nullptr ? p.c.valid_targets[p.o.number] : count;
   }
 };
 

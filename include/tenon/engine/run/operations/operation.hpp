@@ -9,12 +9,13 @@ namespace tenon::engine {
 
 // Has forward(p), backward(p) if it is differentiated, and pack(p, shard) if it packs weights. Program: the compiled
 // program of apply and scan.
-template <class T, class Backend, operation_facts Facts, class Program, work What = Facts.what>
+template <class T, class Backend, operation_signature Signature, class Program,
+          operation_kind Kind = Signature.kind>
 struct operation_run;
 
 // Sets elements past the end of each sequence to zero, along an axis of the operation.
 template <int D, int Batch, class Backend, class T>
-void clear_past_end(Backend, const places<T>& p, const binding<T>& b, dimension axis = dimension::time) {
+void clear_past_end(Backend, const places<T>& p, const operand<T>& b, dimension axis = dimension::time) {
   if (p.full_steps(axis) < p.steps(axis))
     clear_past_end<D>(Backend{}, 0, p.steps(axis), Batch, p.lengths(axis),
                       backend::operand<T>{b.data, b.row, b.step});

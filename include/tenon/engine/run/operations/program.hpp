@@ -7,7 +7,7 @@
 
 namespace tenon::engine {
 
-template <class T, class Backend, operation_facts Facts, class Program>
+template <class T, class Backend, operation_signature Signature, class Program>
 struct program_operation {
   using memory = program_memory<T, Program::counts>;
   using forward_schedule = typename Program::forward_schedule;
@@ -46,12 +46,12 @@ struct program_operation {
   // Computes the product of the table whose rows are the first input, for this piece of the rows.
   // All weights must be packed.
   static void multiply_table(const places<T>& p, piece mine) {
-    constexpr int kernel = of_table<forward_schedule>(pattern::contract);
+    constexpr int kernel = of_table<forward_schedule>(kernel_kind::matmul);
     constexpr program_view equations = forward_schedule::value.equations;
     constexpr int N = equations.code[forward_schedule::value.kernels[kernel].value].size;
     const int first = mine.start(p.o.entries);
-    contract<N, features>(Backend{}, mine.end(p.o.entries) - first, table_row(p, p.c.parameters, first),
-                          features, p.packed_weight(kernel), table_product(p) + std::ptrdiff_t(first) * N, N);
+    matmul<N, features>(Backend{}, mine.end(p.o.entries) - first, table_row(p, p.c.parameters, first),
+                        features, p.packed_weight(kernel), table_product(p) + std::ptrdiff_t(first) * N, N);
   }
   // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
   // With several runs, this adds the sums of this run to those of `all`, for this piece of the rows.
@@ -74,28 +74,29 @@ struct program_operation {
       if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
         set_all(Backend{}, N, T(0), sums + std::ptrdiff_t(skipped) * N);
       T* const adjoint = p.at(p.o.own.table_adjoints + 1);
-      contract_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint, features);
+      matmul_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint, features);
       accumulate_rows<features>(Backend{}, rows, adjoint, features, table_row(p, p.c.gradients, first),
                                 features);
     }
   }
   static memory forward_memory(const places<T>& p) {
     memory m;
-    m.batch = Facts.walks ? Facts.batch : p.c.rows;
+    m.batch = Signature.walks ? Signature.batch : p.c.rows;
     m.rows = p.c.rows;
     m.lengths = nullptr;
-    if constexpr (Facts.walks && !Facts.never_ends_early()) m.lengths = lengths_along(p, dimension::time);
-    if constexpr (Facts.sees_inner) {
+    if constexpr (Signature.walks && !Signature.never_ends_early())
+      m.lengths = lengths_along(p, dimension::time);
+    if constexpr (Signature.sees_inner) {
       m.inner_steps = inner_steps(p);
       m.inner_lengths = inner_lengths(p).of_all();
     }
-    if constexpr (Facts.keeps_steps) m.earlier_steps = p.c.earlier_steps;
+    if constexpr (Signature.keeps_steps) m.earlier_steps = p.c.earlier_steps;
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
     TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
     for (int s = 0; s < kept.size; ++s) {  // for the backward program
       const std::ptrdiff_t width = kept[s].width;
-      m.out[outputs + s] = {p.at(p.o.own.saved + s), width, width * Facts.batch};
+      m.out[outputs + s] = {p.at(p.o.own.saved + s), width, width * Signature.batch};
       if constexpr (Program::by_sequence) {  // the steps of a sequence side by side
         const int steps = (kept[s].all_rows ? p.steps() : 1) * (kept[s].inner ? m.inner_steps : 1);
         m.out[outputs + s] = {p.at(p.o.own.saved + s), width * steps,
@@ -103,7 +104,7 @@ struct program_operation {
       }
     }
     if constexpr (Program::has_table) bind_table(p, m);
-    if constexpr (Facts.reads_windows) m.windows = p.o.windows->over, m.windows_over = p.windows_over();
+    if constexpr (Signature.reads_windows) m.windows = p.o.windows->over, m.windows_over = p.windows_over();
     return m;
   }
   static memory backward_memory(const places<T>& p, const memory& forward) {
@@ -114,7 +115,7 @@ struct program_operation {
     for (int k = 0; k < backward_buffers; ++k) m.buffers[k] = p.at(p.o.own.backward_buffers + k);
     for (int s = 0; s < saved.size; ++s) {
       const int output = saved[s];
-      const binding<T>& from = forward.out[output];
+      const operand<T>& from = forward.out[output];
       m.in[inputs + outputs + s] = {from.data, from.row, from.step};
       m.is_own[inputs + outputs + s] = output >= outputs;
     }
@@ -124,36 +125,39 @@ struct program_operation {
   // Tokens as numbers, and the numbers that the equation adds itself, are bound where they will be stored ..
   static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
     [[maybe_unused]] int region = p.o.own.numbers;
-    if constexpr (Facts.tokens != 0)
-      for (int i = 0; i < Facts.inputs; ++i)
-        if (Facts.has(Facts.tokens, i)) {
-          constexpr std::ptrdiff_t step = Facts.batch;
-          m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
+    if constexpr (Signature.tokens != 0)
+      for (int i = 0; i < Signature.inputs; ++i)
+        if (Signature.has(Signature.tokens, i)) {
+          constexpr std::ptrdiff_t step = Signature.batch;
+          m.in[i] = {p.at(region++), 1, Signature.has(Signature.sequences, i) ? step : 0};
         }
     each_own([&](own_number own, int input, int size) {
-      const bool is_of_rows = is_length(own) || (Facts.streaming && own.what == own_input::position);
+      const bool is_of_rows = is_length(own) || (Signature.streaming && own.kind == own_input::position);
       const std::ptrdiff_t row = is_of_rows ? 1 : own.share > 0 ? size : 0;
-      const std::ptrdiff_t step = is_position(own) ? 1 : own.what == own_input::noise ? Facts.batch * row : 0;
+      const std::ptrdiff_t step = is_position(own)               ? 1
+                                  : own.kind == own_input::noise ? Signature.batch * row
+                                                                 : 0;
       m.in[input] = {p.at(region++), row, step};
     });
   }
   // .. and written there.
   static void fill_numbers([[maybe_unused]] const places<T>& p) {
     [[maybe_unused]] int region = p.o.own.numbers;
-    if constexpr (Facts.tokens != 0)
-      for (int i = 0; i < Facts.inputs; ++i)
-        if (Facts.has(Facts.tokens, i))
-          numbers_of_tokens(Backend{},
-                            (Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1) * Facts.batch,
-                            p.tokens(i), p.at(region++));
+    if constexpr (Signature.tokens != 0)
+      for (int i = 0; i < Signature.inputs; ++i)
+        if (Signature.has(Signature.tokens, i))
+          numbers_of_tokens(
+              Backend{},
+              (Signature.has(Signature.sequences, i) ? p.steps(Signature.axis_of(i)) : 1) * Signature.batch,
+              p.tokens(i), p.at(region++));
     if constexpr (Program::source.own.size > 0) {
       std::uint64_t number = 0;
       each_own([&](own_number own, int, int size) {
         T* const to = p.at(region++);
-        const bool is_inner = own.what == own_input::inner_position || own.what == own_input::inner_length;
+        const bool is_inner = own.kind == own_input::inner_position || own.kind == own_input::inner_length;
         const dimension axis = is_inner ? dimension::inner : dimension::time;
         ++number;
-        if (is_length(own)) numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
+        if (is_length(own)) numbers_of_tokens(Backend{}, Signature.batch, p.lengths(axis), to);
         else if (is_position(own)) fill_positions(p, axis, to);
         else if (own.share > 0) fill_noise(p, own, size, number, to);
         else count_up(Backend{}, size, to);
@@ -166,12 +170,13 @@ struct program_operation {
    public:
     explicit inner_lengths(const places<T>& p) : p_(p) {}
     const int* of_all() const {
-      if constexpr (Facts.sees_history) return p_.c.all_took_as_many ? nullptr : p_.c.steps_so_far;
+      if constexpr (Signature.sees_history) return p_.c.all_took_as_many ? nullptr : p_.c.steps_so_far;
       else return lengths_along(p_, dimension::inner);
     }
     const int* at(int t) {
-      if (Facts.sees_history || Facts.never_ends_early() || t < p_.full_steps()) return of_all();
-      lengths_at(Backend{}, t, Facts.batch, p_.lengths(), p_.lengths(dimension::inner), p_.c.seen_lengths);
+      if (Signature.sees_history || Signature.never_ends_early() || t < p_.full_steps()) return of_all();
+      lengths_at(Backend{}, t, Signature.batch, p_.lengths(), p_.lengths(dimension::inner),
+                 p_.c.seen_lengths);
       return p_.c.seen_lengths;
     }
 
@@ -181,13 +186,14 @@ struct program_operation {
 
  private:
   static int inner_steps(const places<T>& p) {
-    if constexpr (Facts.sees_history) return p.c.most_steps_so_far;
+    if constexpr (Signature.sees_history) return p.c.most_steps_so_far;
     else return p.steps(dimension::inner);
   }
   // The number of each step; in a stream, the number of this step for each row.
   static void fill_positions(const places<T>& p, dimension axis, T* to) {
     if (axis == dimension::inner) count_up(Backend{}, inner_steps(p), to);
-    else if constexpr (Facts.streaming) numbers_of_tokens(Backend{}, Facts.batch, p.c.earlier_steps, to);
+    else if constexpr (Signature.streaming)
+      numbers_of_tokens(Backend{}, Signature.batch, p.c.earlier_steps, to);
     else count_up(Backend{}, p.steps(axis), to);
   }
   // Null if no row ends before the last step.
@@ -195,17 +201,17 @@ struct program_operation {
     return p.full_steps(axis) < p.steps(axis) ? p.lengths(axis) : nullptr;
   }
   static constexpr bool is_length(const own_number& own) {
-    return own.what == own_input::length || own.what == own_input::inner_length;
+    return own.kind == own_input::length || own.kind == own_input::inner_length;
   }
   static constexpr bool is_position(const own_number& own) {
-    return own.what == own_input::position || own.what == own_input::inner_position;
+    return own.kind == own_input::position || own.kind == own_input::inner_position;
   }
   // Dropout's factors; each operation, training step and noise of the equation has its own stream of random numbers.
   static void fill_noise(const places<T>& p, const own_number& own, int size, std::uint64_t number, T* to) {
     const std::ptrdiff_t rows =
-        (own.what == own_input::noise && !Facts.streaming ? p.steps() : 1) * Facts.batch;
+        (own.kind == own_input::noise && !Signature.streaming ? p.steps() : 1) * Signature.batch;
     set_all(Backend{}, rows * size, T(1), to);
-    if constexpr (Facts.training) drop_elements<Backend>(p, rows * size, own.share, number, to, to);
+    if constexpr (Signature.training) drop_elements<Backend>(p, rows * size, own.share, number, to, to);
   }
   // f(number, input, features) for each input that the equation adds itself.
   template <class F>
@@ -220,7 +226,7 @@ struct program_operation {
 
   static void bind_table(const places<T>& p, memory& m) {
     m.table = {p.tokens(), p.o.entries, table_product(p), nullptr};
-    if constexpr (Facts.training) m.table.product_adjoint = p.at(p.o.own.table_adjoints);
+    if constexpr (Signature.training) m.table.product_adjoint = p.at(p.o.own.table_adjoints);
   }
   static T* table_product(const places<T>& p) { return p.packed_weight(forward_kernels + backward_kernels); }
   template <class U>
@@ -233,15 +239,15 @@ struct program_operation {
   }
   // The kernel that multiplies rows of the table; -1: none.
   template <class Schedule>
-  static constexpr int of_table(pattern what) {
+  static constexpr int of_table(kernel_kind kind) {
     for (int k = 0; k < Schedule::value.kernels.size; ++k)
-      if (Schedule::value.kernels[k].of_table && Schedule::value.kernels[k].what == what) return k;
+      if (Schedule::value.kernels[k].of_table && Schedule::value.kernels[k].kind == kind) return k;
     return -1;
   }
   static constexpr instruction backward_code(int kernel) {
     return backward_schedule::value.equations.code[backward_schedule::value.kernels[kernel].value];
   }
-  static constexpr int gradient_of_table = of_table<backward_schedule>(pattern::gradient_outer);
+  static constexpr int gradient_of_table = of_table<backward_schedule>(kernel_kind::gradient_outer);
   static constexpr int table_columns =
       gradient_of_table < 0
           ? 0

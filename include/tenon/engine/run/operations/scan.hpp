@@ -1,4 +1,4 @@
-// work::scan: a cell over time, forward and backward, with sequences that end at different steps.
+// operation_kind::scan: a cell over time, forward and backward, with sequences that end at different steps.
 #pragma once
 
 #include "tenon/engine/run/kernels/loop.hpp"
@@ -7,14 +7,14 @@
 
 namespace tenon::engine {
 
-template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::scan>
-    : private scan_states<T, Backend, Facts, Program> {
-  using common = program_operation<T, Backend, Facts, Program>;
+template <class T, class Backend, operation_signature Signature, class Program>
+struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
+    : private scan_states<T, Backend, Signature, Program> {
+  using common = program_operation<T, Backend, Signature, Program>;
   using memory = typename common::memory;
-  static constexpr int B = Facts.batch;
+  static constexpr int B = Signature.batch;
 
-  using states = scan_states<T, Backend, Facts, Program>;
+  using states = scan_states<T, Backend, Signature, Program>;
   using states::deliver_states, states::next_adjoints, states::adjoints;
   using states::pass_states;
   using states::state, states::is_reversed, states::each_constant;
@@ -23,7 +23,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
   static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
   static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
-    const int steps = Facts.streaming ? 1 : p.steps();
+    const int steps = Signature.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
     common::fill_numbers(p);
@@ -39,13 +39,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
           const int t = is_reversed(p) ? first + count - 1 - n : first + n;
           seen.begin_step(t);
           run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-          if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
+          if (!Signature.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
         }
         seen.end_loop();
       }
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
-    if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
+    if constexpr (!Signature.never_ends_early()) clear_past_end<Signature.size, B>(Backend{}, p, m.out[0]);
     deliver_states(p);
   }
 
@@ -64,14 +64,14 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     bind(p, forward);
     memory m = common::backward_memory(p, forward);
 
-    if constexpr (Facts.has(Facts.outputs_with_adjoint, 0))
+    if constexpr (Signature.has(Signature.outputs_with_adjoint, 0))
       m.in[Program::inputs] = as_source(p.adjoint(0));  // zero past each sequence's end
     if constexpr (Program::requires_adjoint_of(0) && !Program::has_table) m.out[0] = p.contribution(0);
 
     bool starts_at_zero = true, requires_start_adjoint = false;
     repeat<Program::states>([&](auto s) {
-      starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
-      requires_start_adjoint = requires_start_adjoint || Facts.has(Facts.requires_adjoint, 1 + s);
+      starts_at_zero = starts_at_zero && !Signature.has(Signature.given, 1 + s);
+      requires_start_adjoint = requires_start_adjoint || Signature.has(Signature.requires_adjoint, 1 + s);
     });
     if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
 
@@ -82,8 +82,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       carried[s] = p.at(p.o.own.carried + s);
-      if constexpr (Facts.has(Facts.outputs_with_adjoint, 1 + s)) {
-        const binding<T> g = p.adjoint(1 + s);
+      if constexpr (Signature.has(Signature.outputs_with_adjoint, 1 + s)) {
+        const operand<T> g = p.adjoint(1 + s);
         copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
       } else {
         zeros[zero_count++] = {carried[s], B * state_size};
@@ -102,7 +102,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
       backend::passed_rows<T> passed[Program::states + 1]{};
       repeat<Program::states>([&](auto s) {
         constexpr int state_size = state[s].size;
-        binding<const T>& next = m.in[Program::inputs + 1 + s];
+        operand<const T>& next = m.in[Program::inputs + 1 + s];
         if (all_active && !state[s].keeps_next_adjoints) {
           next = {carried[s], state_size, 0};
         } else {
@@ -119,7 +119,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
       seen.begin_step(t);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       repeat<Program::states>([&](auto s) {
-        const binding<T>& adjoint = m.out[Program::adjoints_before(1 + s)];
+        const operand<T>& adjoint = m.out[Program::adjoints_before(1 + s)];
         passed[s] = {carried[s], adjoint.data + t * adjoint.step, state[s].size};
         carried[s] = passed[s].to;
       });
@@ -136,8 +136,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     });
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
-      if constexpr (Facts.has(Facts.requires_adjoint, 1 + s)) {
-        const binding<T> g = p.contribution(1 + s);
+      if constexpr (Signature.has(Signature.requires_adjoint, 1 + s)) {
+        const operand<T> g = p.contribution(1 + s);
         copy_rows<state_size>(Backend{}, B, carried[s], state_size, g.data, g.row);
       }
     });
@@ -147,7 +147,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
   // Calls run(first step, count) for each block of steps.
   template <class F>
   static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
-    if constexpr (Facts.streaming) {
+    if constexpr (Signature.streaming) {
       run(0, 1);
     } else {
       for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin even if there is no step
@@ -160,7 +160,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
   }
 
   static void bind(const places<T>& p, memory& m) {
-    if constexpr (!Program::has_table && Facts.has(Facts.given, 0)) m.in[0] = as_source(p.in(0));
+    if constexpr (!Program::has_table && Signature.has(Signature.given, 0)) m.in[0] = as_source(p.in(0));
     m.out[0] = p.out(0);
     repeat<Program::states>([&](int s) {
       m.in[1 + s] = as_source(state_read(p, s));
@@ -168,7 +168,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     });
     each_constant([&](int i) { m.in[i] = as_source(p.in(i)); });
     common::bind_numbers(p, m);
-    if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
+    if constexpr (Signature.streaming) m.is_odd = p.c.is_odd;
   }
   // Runs all steps of the backward pass as one kernel of the backend.
   template <class Schedule>
@@ -211,7 +211,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     void begin_step(int t) { m.inner_lengths = lengths.at(t); }
     void end_loop() { m.inner_lengths = lengths.of_all(); }
   };
-  using inner_view = std::conditional_t<Facts.sees_inner, all_inner, nothing_inner>;
+  using inner_view = std::conditional_t<Signature.sees_inner, all_inner, nothing_inner>;
 };
 
 }  // namespace tenon::engine

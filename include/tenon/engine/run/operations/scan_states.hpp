@@ -15,11 +15,11 @@ concept ClearsTogether = requires(const backend::block_of_numbers<T>* blocks) {
   clear_blocks(Backend{}, 1, blocks);
 };
 
-template <class T, class Backend, operation_facts Facts, class Program>
+template <class T, class Backend, operation_signature Signature, class Program>
 struct scan_states {
-  static constexpr int B = Facts.batch;
+  static constexpr int B = Signature.batch;
   // Both directions share one function; a stream runs forward only.
-  static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
+  static bool is_reversed(const places<T>& p) { return !Signature.streaming && p.o.reversed; }
 
   // What a run needs to know about the states, without the larger tables that this is computed from.
   struct state_facts {
@@ -29,40 +29,40 @@ struct scan_states {
   static constexpr auto state = [] {
     list<state_facts, Program::states> all;
     for (int s = 0; s < Program::states; ++s)
-      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_next_adjoints(s),
-               Facts.differentiated && Program::keeps_adjoints(s)});
+      all.add({Program::source.inputs[1 + s], Signature.differentiated && Program::keeps_next_adjoints(s),
+               Signature.differentiated && Program::keeps_adjoints(s)});
     return all;
   }();
 
   // --- states, forward -------------------------------------------------------------------------------------
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots, used alternately.
-  static binding<T> state_read(const places<T>& p, int s) {
+  static operand<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
-    if constexpr (Facts.streaming)
+    if constexpr (Signature.streaming)
       return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
   }
-  static binding<T> state_written(const places<T>& p, int s) {
+  static operand<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
-    if constexpr (Facts.streaming)
+    if constexpr (Signature.streaming)
       return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
   }
   static void start_states(const places<T>& p) {
-    if (Facts.streaming && !p.c.starts) return;  // the last run wrote them
+    if (Signature.streaming && !p.c.starts) return;  // the last run wrote them
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int count = 0;
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
-      if constexpr (Facts.streaming)
-        if (p.c.set_states != nullptr && Facts.has(p.c.set_states[p.o.number], s)) return;
-      const binding<T> first = state_read(p, s);
+      if constexpr (Signature.streaming)
+        if (p.c.set_states != nullptr && Signature.has(p.c.set_states[p.o.number], s)) return;
+      const operand<T> first = state_read(p, s);
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
-      if constexpr (Facts.has(Facts.given, 1 + s)) {
-        const binding<T> given = p.in(1 + s);
+      if constexpr (Signature.has(Signature.given, 1 + s)) {
+        const operand<T> given = p.in(1 + s);
         copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
         set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
       } else {
@@ -79,7 +79,7 @@ struct scan_states {
   static void keep_ended_states(const places<T>& p, int t) {
     backend::passed_rows<T> passed[Program::states + 1]{};
     repeat<Program::states>([&](int s) {
-      const binding<T> from = state_read(p, s), to = state_written(p, s);
+      const operand<T> from = state_read(p, s), to = state_written(p, s);
       passed[s] = {from.data + t * from.step, to.data + t * to.step, state[s].size};
     });
     pass_states(p, false, t, passed);
@@ -101,8 +101,8 @@ struct scan_states {
   static void deliver_states(const places<T>& p) {
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
-      if constexpr (Facts.has(Facts.read_states, s)) {
-        const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
+      if constexpr (Signature.has(Signature.read_states, s)) {
+        const operand<T> end = state_written(p, s), final_state = p.out(1 + s);
         const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
         copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
       }
@@ -110,11 +110,11 @@ struct scan_states {
   }
 
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------
-  static binding<const T> next_adjoints(const places<T>& p, int s) {
+  static operand<const T> next_adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
     return {p.at(p.o.own.next_adjoints + s), state_size, state[s].keeps_next_adjoints ? B * state_size : 0};
   }
-  static binding<T> adjoints(const places<T>& p, int s) {
+  static operand<T> adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
     return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
   }
@@ -123,7 +123,7 @@ struct scan_states {
   template <class F>
   static void each_constant(F f) {
     constexpr int first = 1 + Program::states;
-    repeat<Facts.inputs - first>([&](auto c) { f(std::integral_constant<int, first + c>{}); });
+    repeat<Signature.inputs - first>([&](auto c) { f(std::integral_constant<int, first + c>{}); });
   }
 };
 

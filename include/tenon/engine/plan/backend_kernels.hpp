@@ -1,5 +1,5 @@
-// patterns: the patterns that a plan needs from a backend, and which of them the backend has. A tag
-// that derives from backend::reference has all of them; for any other tag, each pattern is looked up.
+// backend_kernels: the kernels that a plan needs from a backend, and which of them the backend has. A tag
+// that derives from backend::reference has all of them; for any other tag, each kernel is looked up.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -10,16 +10,16 @@
 
 namespace tenon::engine {
 
-// The patterns that operation o runs through the backend, by name, forward and for this purpose.
-using pattern_names = list<label, 24>;
+// The kernels that operation o runs through the backend, by name, forward and for this purpose.
+using kernel_names = list<label, 24>;
 template <class Network>
-constexpr pattern_names patterns_of(const Network& net, const operation& o, purpose why) {
+constexpr kernel_names kernels_of(const Network& net, const operation& o, purpose why) {
   const bool backward = why == purpose::differentiation, streams = why == purpose::streaming;
-  pattern_names all;
+  kernel_names all;
   const auto add = [&](const char* asked) {
     if (asked != nullptr && all.find(asked) < 0) all.add(asked);
   };
-  if (const kind& mine = kind_of(o.what); mine.forward != nullptr) {
+  if (const operation_traits& mine = traits_of(o.kind); mine.forward != nullptr) {
     add(mine.forward);
     if (backward) add(o.by_frequency ? "scatter_add_by_frequency" : mine.backward);
   } else {
@@ -38,28 +38,28 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, purp
   for (int e : o.in) walks = walks || (e >= 0 && net.edges[e].axis >= 0);
   if (walks) add("rows");
   if (streams &&
-      (kind_of(o.what).reads_neighbours || (o.program >= 0 && looks_back(net.programs[o.program]))))
+      (traits_of(o.kind).reads_neighbours || (o.program >= 0 && looks_back(net.programs[o.program]))))
     add("kept_rows");
   return all;
 }
 
-// All patterns; each is named only here. Does the backend have the pattern for which is(name) is true? The calls have
+// All kernels; each is named only here. Does the backend have the kernel for which is(name) is true? The calls have
 // rows of one number, as only their form matters. "rows": copies, zeros and lengths of rows. "kept_rows": what a stream
 // keeps of earlier steps.
 template <class B, class T, class Is>
-constexpr bool find_pattern(Is is) {
+constexpr bool find_kernel(Is is) {
   struct any_kernel;
   constexpr bool own_memory = backend::HasOwnMemory<B>;
   if (is("map")) return requires(const backend::operand<const T>* x, const backend::operand<T>* y) {
       map<any_kernel>(B{}, 1, 1, x, y);
     };
-  if (is("contract")) return requires(const T* x, T* y) {
+  if (is("matmul")) return requires(const T* x, T* y) {
       packed_size<1, 1>(B{});
       pack<1, 1>(B{}, x, y);
-      contract<1, 1>(B{}, 1, x, 1, x, y, 1);
+      matmul<1, 1>(B{}, 1, x, 1, x, y, 1);
     };
-  if (is("contract_transposed")) return requires(const T* x, T* y) {
-      contract_transposed<1, 1>(B{}, 1, x, 1, x, y, 1);
+  if (is("matmul_transposed")) return requires(const T* x, T* y) {
+      matmul_transposed<1, 1>(B{}, 1, x, 1, x, y, 1);
     };
   if (is("gradient_outer")) return requires(const T* x, T* y) {
       gradient_outer<1, 1>(B{}, 1, x, 1, x, 1, y);
@@ -163,16 +163,16 @@ constexpr bool find_pattern(Is is) {
   return false;
 }
 
-// Does the backend have the pattern of this name?
+// Does the backend have the kernel of this name?
 template <class B, class T>
-constexpr bool has_pattern(const label& pattern) {
-  return find_pattern<B, T>([&](const char* known) { return pattern == label(known); });
+constexpr bool has_kernel(const label& kernel) {
+  return find_kernel<B, T>([&](const char* known) { return kernel == label(known); });
 }
-// The names of all patterns. A template, because only checks of backends use it.
+// The names of all kernels. A template, because only checks of backends use it.
 template <class T = float>
-constexpr pattern_names known_patterns() {
-  pattern_names all;
-  find_pattern<int, T>([&](const char* known) {  // an int is no backend
+constexpr kernel_names known_kernels() {
+  kernel_names all;
+  find_kernel<int, T>([&](const char* known) {  // an int is no backend
     all.add(known);
     return false;
   });

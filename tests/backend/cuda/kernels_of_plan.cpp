@@ -1,7 +1,6 @@
 // The CUDA backend has every kernel that a plan may need: its own, or Thrust's.
-#include "tenon/engine/plan/patterns.hpp"
-
 #include "tenon/backend/cuda/cuda.hpp"
+#include "tenon/engine/plan/backend_kernels.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +10,8 @@ namespace tenon::test {
 
 template <class T>
 constexpr bool has_all = [] {
-  for (const ir::label& pattern : engine::known_patterns())
-    if (!engine::has_pattern<backend::cuda, T>(pattern)) return false;
+  for (const ir::label& kernel : engine::known_kernels())
+    if (!engine::has_kernel<backend::cuda, T>(kernel)) return false;
   return true;
 }();
 static_assert(has_all<float> && has_all<double>);

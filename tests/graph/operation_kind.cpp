@@ -1,5 +1,5 @@
-// The table of kinds: complete, in the order of their names; and a kind's name is used only in its own file and in the code that lays it out.
-#include "tenon/graph/kind.hpp"
+// The table of traits_of_operations: complete, in the order of their names; and a kind's name is used only in its own file and in the code that lays it out.
+#include "tenon/graph/operation_kind.hpp"
 
 #include "layering/house.hpp"
 
@@ -10,12 +10,13 @@
 
 namespace tenon::ir {
 
-static_assert(sizeof(kinds) / sizeof(kind) == static_cast<int>(work::mean_loss) + 1);
+static_assert(sizeof(traits_of_operations) / sizeof(operation_traits) ==
+              static_cast<int>(operation_kind::mean_loss) + 1);
 
 TEST_CASE("a kind's name stands in its own file, in the table, and where it is laid out") {
   const house::headers tree = house::read(TENON_SOURCE_DIR "/include/tenon");
-  REQUIRE(tree.contains("graph/kind.hpp"));
-  for (const kind& k : kinds) {
+  REQUIRE(tree.contains("graph/operation_kind.hpp"));
+  for (const operation_traits& k : traits_of_operations) {
     const std::string name = std::string("work::") + k.name,
                       own = std::string("engine/run/operations/") + k.name + ".hpp";
     CAPTURE(name);

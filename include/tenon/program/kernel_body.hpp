@@ -1,15 +1,14 @@
-// pattern: the patterns of work that a backend runs, the places they read and write, and the body of a fused elementwise
-// kernel.
+// kernel_body: the kinds of kernel that a backend runs, the places they read and write, and the bodies of the fused ones.
 #pragma once
 
 #include "tenon/program/program.hpp"
 
 namespace tenon::ir {
 
-enum class pattern : unsigned char {
+enum class kernel_kind : unsigned char {
   map,
-  contract,
-  contract_transposed,
+  matmul,
+  matmul_transposed,
   gradient_outer,
   gradient_sum,
   axis_sum,
@@ -46,9 +45,9 @@ struct map_load {
 struct map_store {
   place to{};
   short local = 0;
-  op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
-  bool adds = false;        // adds to the stored values, element by element
-  bool over_steps = false;  // one row holds the sum of all steps; it has begun
+  opcode reduction = opcode::copy;  // copy: element by element; row_sum or row_max: one value per row
+  bool adds = false;                // adds to the stored values, element by element
+  bool over_steps = false;          // one row holds the sum of all steps; it has begun
 
   constexpr bool accumulates() const { return adds || over_steps; }
 };

@@ -1,7 +1,7 @@
 // A backend of one's own without the products that a layer needs.
-// expect(g++): node \'logits\': backend \'silent\' has no pattern \'contract\'; derive its tag from backend::reference, which has them all
+// expect(g++): node \'logits\': backend \'silent\' has no kernel \'matmul\'; derive its tag from backend::reference, which has them all
 // expect(clang): "node \'logits\': backend \'silent\'"
-// expect(clang): "has no pattern \'contract\'; derive"
+// expect(clang): "has no kernel \'matmul\'; derive"
 // expect(clang): "its tag from backend::reference,"
 // expect(clang): "which has them all"
 #include <tenon/tenon.hpp>

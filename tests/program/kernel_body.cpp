@@ -1,5 +1,5 @@
 // Bodies of kernels: their sizes, and where the weights of a loop's products begin.
-#include <tenon/program/pattern.hpp>
+#include <tenon/program/kernel_body.hpp>
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,6 @@
 // Thrust's device has every kernel that a plan may need, and its tag derives from no other backend's.
-#include "tenon/engine/plan/patterns.hpp"
-
 #include "backend/thrust/fenced.hpp"
+#include "tenon/engine/plan/backend_kernels.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +10,8 @@ namespace tenon::test {
 
 template <class Backend, class T>
 constexpr bool has_all = [] {
-  for (const ir::label& pattern : engine::known_patterns())
-    if (!engine::has_pattern<Backend, T>(pattern)) return false;
+  for (const ir::label& kernel : engine::known_kernels())
+    if (!engine::has_kernel<Backend, T>(kernel)) return false;
   return true;
 }();
 static_assert(has_all<backend::thrust_device, float> && has_all<backend::thrust_device, double>);

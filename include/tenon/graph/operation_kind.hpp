@@ -1,11 +1,11 @@
-// kind: the kinds of operation in a network, and their properties. What a kind computes, forward and backward, is in
+// operation_kind: the kinds of operation in a network, and their properties. What a kind computes, forward and backward, is in
 // its file in engine/run/operations/. All that other code needs to know about it is in this table; no other code
 // depends on a kind's name.
 #pragma once
 
 namespace tenon::ir {
 
-enum class work : unsigned char {
+enum class operation_kind : unsigned char {
   gather,   // in: tokens                       out: rows of the table
   apply,    // in: the program's inputs         out: its outputs
   scan,     // in: x, initial states (or -1)    out: y, final states
@@ -15,9 +15,9 @@ enum class work : unsigned char {
   mean_loss,      // in: a number at each position, its count (or -1)    out: their mean
 };
 
-struct kind {
+struct operation_traits {
   const char* name;
-  // The patterns that a backend must have for it; an equation needs those of its instructions.
+  // The kernels that a backend must have for it; an equation needs those of its instructions.
   const char *forward = nullptr, *backward = nullptr;
   bool is_equation = false;       // a program at every position
   bool is_loop = false;           // a program along time; its outputs after the first are the last states
@@ -28,7 +28,7 @@ struct kind {
   int targets = -1;               // the index of the input of its targets, which may be left out
   bool counts_positions = false;  // a mean over positions
 };
-inline constexpr kind kinds[]{
+inline constexpr operation_traits traits_of_operations[]{
     {.name = "gather", .forward = "gather", .backward = "scatter_add", .is_table = true},
     {.name = "apply", .is_equation = true},
     {.name = "scan", .is_loop = true},
@@ -44,6 +44,8 @@ inline constexpr kind kinds[]{
      .backward = "positions_gradient",
      .counts_positions = true},
 };
-constexpr const kind& kind_of(work what) { return kinds[static_cast<int>(what)]; }
+constexpr const operation_traits& traits_of(operation_kind kind) {
+  return traits_of_operations[static_cast<int>(kind)];
+}
 
 }  // namespace tenon::ir

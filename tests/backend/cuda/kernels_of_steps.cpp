@@ -42,10 +42,10 @@ void gradient_outer(counting, int rows, const T* g, std::ptrdiff_t g_row, const 
   gradient_outer<N, K>(tenon::backend::cuda{}, rows, g, g_row, x, x_row, dw, scratch);
 }
 template <int N, int K, class T>
-void contract_transposed(counting, int rows, const T* g, std::ptrdiff_t g_row, const T* w, T* dx,
-                         std::ptrdiff_t dx_row) {
-  ++calls["contract_transposed"];
-  contract_transposed<N, K>(tenon::backend::cuda{}, rows, g, g_row, w, dx, dx_row);
+void matmul_transposed(counting, int rows, const T* g, std::ptrdiff_t g_row, const T* w, T* dx,
+                       std::ptrdiff_t dx_row) {
+  ++calls["matmul_transposed"];
+  matmul_transposed<N, K>(tenon::backend::cuda{}, rows, g, g_row, w, dx, dx_row);
 }
 template <class T>
 void pass_rows(counting, bool active, int t, int rows, const int* lengths, int count,
@@ -97,8 +97,8 @@ std::map<std::string, int> calls_of(bool ends_early) {
 TEST_CASE("a loop asks for a product and a map at each step, and for the rest once") {
   std::map<std::string, int> few = calls_of<workshop::by_steps, 4>(false),
                              many = calls_of<workshop::by_steps, 24>(false);
-  CHECK(few["contract_transposed"] == 3);
-  CHECK(many["contract_transposed"] == 23);
+  CHECK(few["matmul_transposed"] == 3);
+  CHECK(many["matmul_transposed"] == 23);
   CHECK(many["map"] - few["map"] == 20);
   CHECK(few["map"] <= 4 + 3);
   for (auto* each : {&few, &many}) {
@@ -126,7 +126,7 @@ TEST_CASE("a loop that is one kernel is asked for once, there and back, whether 
                                many = calls_of<workshop::counting, 24>(ends_early);
     CHECK(few == many);
     CHECK(many["row_loop"] == 1);
-    CHECK(many["contract_transposed"] == 0);
+    CHECK(many["matmul_transposed"] == 0);
     CHECK(many["pass_rows"] == 0);
     CHECK(many["clear_blocks"] == 2);
   }

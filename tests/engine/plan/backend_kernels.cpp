@@ -16,7 +16,7 @@
 using namespace tenon;
 using namespace tenon::nn;
 using namespace tenon::ir;
-using engine::has_pattern, engine::known_patterns;
+using engine::has_kernel, engine::known_kernels;
 
 using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"query", features<4>>,
                     node<"states", chain<embedding<10, 8>, dropout<0.1>, gru<4>>, "tokens">,
@@ -24,21 +24,22 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"query"
                     node<"logits", linear<3>, "context">, output<"logits">>;
 
 template <class Backend, class T>
-constexpr int patterns_had() {
+constexpr int kernels_had() {
   int n = 0;
-  for (const label& pattern : known_patterns()) n += has_pattern<Backend, T>(pattern) ? 1 : 0;
+  for (const label& kernel : known_kernels()) n += has_kernel<Backend, T>(kernel) ? 1 : 0;
   return n;
 }
-static_assert(known_patterns().size == 23);
-static_assert(patterns_had<backend::reference, float>() == 23);  // as they are called today
-static_assert(patterns_had<backend::reference, double>() == 23);
-static_assert(patterns_had<int, float>() == 0);
-static_assert(!has_pattern<backend::reference, float>("no such pattern"));
+static_assert(known_kernels().size == 23);
+static_assert(kernels_had<backend::reference, float>() == 23);  // as they are called today
+static_assert(kernels_had<backend::reference, double>() == 23);
+static_assert(kernels_had<int, float>() == 0);
+static_assert(!has_kernel<backend::reference, float>("no such kernel"));
 
-TEST_CASE("a pattern is named once in the table, and with it each kind names what is there") {
-  const std::string table = house::read(TENON_SOURCE_DIR "/include/tenon").at("engine/plan/patterns.hpp");
-  for (const label& pattern : known_patterns()) {
-    const std::string name(pattern.view());  // a label, which is cut off after 23 letters
+TEST_CASE("a kernel is named once in the table, and with it each kind names what is there") {
+  const std::string table =
+      house::read(TENON_SOURCE_DIR "/include/tenon").at("engine/plan/backend_kernels.hpp");
+  for (const label& kernel : known_kernels()) {
+    const std::string name(kernel.view());  // a label, which is cut off after 23 letters
     const std::string line =
         "is(\"" + (name.ends_with("..") ? name.substr(0, name.size() - 2) : name + "\")");
     CAPTURE(line);
@@ -46,29 +47,28 @@ TEST_CASE("a pattern is named once in the table, and with it each kind names wha
     REQUIRE(first != std::string::npos);
     CHECK(table.find(line, first + 1) == std::string::npos);
   }
-  for (const ir::kind& k : ir::kinds)
+  for (const ir::operation_traits& k : ir::traits_of_operations)
     for (const char* asked : {k.forward, k.backward})
-      if (asked != nullptr) CHECK(known_patterns().find(asked) >= 0);
+      if (asked != nullptr) CHECK(known_kernels().find(asked) >= 0);
 }
 
 // Each kernel that the model needs is one of these.
 constexpr int asked(engine::purpose why) {
   int n = 0;
-  for (const label& pattern : known_patterns()) {
+  for (const label& kernel : known_kernels()) {
     bool found = false;
     for (const operation& o : network_of<model, losses::cross_entropy<"logits">>.operations)
       found =
           found ||
-          engine::patterns_of(network_of<model, losses::cross_entropy<"logits">>, o, why).find(pattern) >= 0;
+          engine::kernels_of(network_of<model, losses::cross_entropy<"logits">>, o, why).find(kernel) >= 0;
     n += found ? 1 : 0;
   }
   return n;
 }
 static_assert(asked(engine::purpose::differentiation) ==
               13);  // all but those of windows, maxima, steps moved, steps of a loop, and means
-static_assert(
-    asked(engine::purpose::inference) ==
-    9);  // map, contract, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy, rows
+static_assert(asked(engine::purpose::inference) ==
+              9);  // map, matmul, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy, rows
 
 // Each step of one sequence sees all of the other, and the backward pass adds up the steps' contributions; dropout in an equation.
 struct meeting {
@@ -77,7 +77,7 @@ struct meeting {
 using two_axes =
     graph<"two axes", input<"x", features<2>, steps<3, "target">>,
           input<"m", features<2>, steps<4, "source">>, node<"y", meeting, "x", "m">, output<"y">>;
-constexpr engine::pattern_names of_two_axes = engine::patterns_of(
+constexpr engine::kernel_names of_two_axes = engine::kernels_of(
     network_of<two_axes>, network_of<two_axes>.operations[0], engine::purpose::differentiation);
 static_assert(of_two_axes.find("accumulate_rows") >= 0 && of_two_axes.find("dropout") >= 0);
 
@@ -88,7 +88,7 @@ struct behind {
 using looking_back =
     graph<"looking back", input<"x", features<2>, steps<3>>, node<"y", behind, "x">, output<"y">>;
 constexpr bool asks_to_keep(engine::purpose why) {
-  return engine::patterns_of(network_of<looking_back>, network_of<looking_back>.operations[0], why)
+  return engine::kernels_of(network_of<looking_back>, network_of<looking_back>.operations[0], why)
              .find("kept_rows") >= 0;
 }
 static_assert(asks_to_keep(engine::purpose::streaming) && !asks_to_keep(engine::purpose::inference));

@@ -1,13 +1,13 @@
-// operation_facts: all that the code of an operation depends on, besides its program. Operations of all graphs with
-// equal facts and equal programs are one function, which gets the addresses of its memory when it runs.
+// operation_signature: all that the code of an operation depends on, besides its program. Operations of all graphs with
+// equal signatures and equal programs are one function, which gets the addresses of its memory when it runs.
 #pragma once
 
 #include "tenon/engine/plan/memory_plan.hpp"
 
 namespace tenon::engine {
 
-struct operation_facts {
-  work what{};
+struct operation_signature {
+  operation_kind kind{};
   bool runs = false;            // its output is read; false for a gather whose table is multiplied
   bool differentiated = false;  // and it takes part in the backward pass
   bool training = false;
@@ -31,7 +31,7 @@ struct operation_facts {
   unsigned outputs_with_adjoint = 0;        // bit i is output i
   unsigned read_states = 0;                 // scan: final states that are read
 
-  constexpr bool operator==(const operation_facts&) const = default;
+  constexpr bool operator==(const operation_signature&) const = default;
   // True for a single row that is given one step at a time.
   constexpr bool never_ends_early() const { return streaming && batch == 1; }
   constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
@@ -43,13 +43,13 @@ struct operation_facts {
 namespace detail {
 
 template <class Plan>
-constexpr operation_facts find_facts(int o) {
+constexpr operation_signature find_signature(int o) {
   const auto& net = Plan::net;
   const auto& active = Plan::active;
   const operation& op = net.operations[o];
   const bool is_table = Plan::tables[o] >= 0;
-  operation_facts f{
-      .what = op.what,
+  operation_signature f{
+      .kind = op.kind,
       .runs = active.alive[o] && !Plan::is_table_alone(o),
       .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
       .training = Plan::training,
@@ -60,7 +60,7 @@ constexpr operation_facts find_facts(int o) {
       .keeps_steps = Plan::kept_steps(o) > 0 || Plan::kept_windows(o) > 0,
       .by_frequency = op.by_frequency,
       .reads_windows = multiplied_neighbours(op) > 0,
-      .owns_gradient = kind_of(op.what).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,
+      .owns_gradient = traits_of(op.kind).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,
       .batch = Plan::batch,
       .size = net.edges[op.out[0]].size,
       .inputs = op.in.size};
@@ -86,23 +86,23 @@ constexpr operation_facts find_facts(int o) {
 }
 // Inputs whose contributions are added to those of others after the operation has run.
 template <class Plan>
-constexpr unsigned find_added(int o, const operation_facts& facts) {
+constexpr unsigned find_added(int o, const operation_signature& signature) {
   unsigned added = 0;
   const operation& op = Plan::net.operations[o];
   for (int i = 0; i < op.in.size; ++i)
-    if (facts.has(facts.requires_adjoint, i) && Plan::adds_contribution(o, i) &&
-        !facts.has(memory_of<Plan>.operations[o].adds_in_place, i))
+    if (signature.has(signature.requires_adjoint, i) && Plan::adds_contribution(o, i) &&
+        !signature.has(memory_of<Plan>.operations[o].adds_in_place, i))
       added |= 1u << i;
   return added;
 }
 
 }  // namespace detail
 
-// The facts of all operations of a plan.
+// The signatures of all operations of a plan.
 template <class Plan>
-inline constexpr auto facts_of = [] {
-  list<operation_facts, Plan::net.operations.size> all;
-  for (int o = 0; o < Plan::net.operations.size; ++o) all.add(detail::find_facts<Plan>(o));
+inline constexpr auto signatures_of = [] {
+  list<operation_signature, Plan::net.operations.size> all;
+  for (int o = 0; o < Plan::net.operations.size; ++o) all.add(detail::find_signature<Plan>(o));
   return all;
 }();
 
