@@ -10,7 +10,7 @@
 
 #if defined(__clang__)
 #  define TENON_ROUNDS_EACH
-#  define TENON_ROUNDS_EACH_HERE _Pragma("clang fp matmul(off)")
+#  define TENON_ROUNDS_EACH_HERE _Pragma("clang fp contract(off)")
 #elif defined(__GNUC__)
 #  define TENON_ROUNDS_EACH [[gnu::optimize("fp-contract=off")]]
 #  define TENON_ROUNDS_EACH_HERE
