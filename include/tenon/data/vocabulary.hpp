@@ -29,6 +29,7 @@ struct vocabulary_options {
   long min_count = 1;        // rarer words are left out
   int max_size = 0;          // of the vocabulary, specials included; 0: no bound
 };
+#define TENON_MEMBERS_OF_VOCABULARY_OPTIONS ".specials, .unknown, .min_count, .max_size"
 }  // namespace io
 
 namespace detail {
@@ -69,7 +70,7 @@ class vocabulary {
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                           \
   "a vocabulary of counts takes options by their names in this order, as in vocabulary(counts, " \
-  "{.max_size = 10000}): .specials, .unknown, .min_count, .max_size"
+  "{.max_size = 10000}): " TENON_MEMBERS_OF_VOCABULARY_OPTIONS
   TENON_SAYS(TENON_SENTENCE) vocabulary(detail::given_counts, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                          \

@@ -23,6 +23,7 @@ namespace tenon {
 
 namespace optimizers {
 struct parameter_group;  // in groups.hpp, which includes more of the standard library than a trainer does
+#define TENON_MEMBERS_OF_GROUP_OPTIONS ".learning_rate, .rate_factor, .weight_decay, .frozen, .max_norm"
 }  // namespace optimizers
 
 namespace engine {

@@ -152,6 +152,7 @@ struct decay_period {
   long steps = 0;
   double after = 0;  // epochs
 };
+#define TENON_MEMBERS_OF_DECAY_PERIOD ".epochs, .steps, .after"
 // `rate`, multiplied by `factor` after each period; by default it is halved.
 inline schedule step_decay(double rate, const decay_period& period, double factor = 0.5) {
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
@@ -171,7 +172,7 @@ inline schedule step_decay(double rate, const decay_period& period, double facto
 }
 #define TENON_SENTENCE                                                                                   \
   "step_decay takes a rate, a period in epochs or as in step_decay(1e-3, {.steps = 1000}), whose names " \
-  "are .epochs, .steps, .after, in this order, then a factor"
+  "are " TENON_MEMBERS_OF_DECAY_PERIOD ", in this order, then a factor"
 TENON_SAYS(TENON_SENTENCE) schedule step_decay(double, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 // After every `period` whole epochs.
