@@ -47,7 +47,7 @@ inline namespace TENON_INSTRUCTION_SET {
 template <class Rule, class G, class T = float, class Backend = backend::cpu,
           class Touched = typename engine::all_of<Rule, G, T>::type>
 class optimizer {
-  static_assert(tenon::detail::say<tenon::detail::error_in<engine::no_rule<Rule, G, Backend>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_optimizer<Rule, G, Backend>>>());
 
  public:
   explicit optimizer(const Rule& = {}) {}
