@@ -1,6 +1,6 @@
 // What a training step costs besides the passes over its batch: the share of a step at batch 1 that does not depend on the batch,
 // an update with groups beside one without, and a step with a large table whose gradient is sparse. Contenders take turns; medians.
-//   bench_training [rounds]
+#include "../examples/arguments.hpp"
 #include "networks/graphs.hpp"
 #include <tenon/tenon.hpp>
 #include <tenon/train/optimizers/groups.hpp>
@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -127,12 +126,7 @@ void dense_table(const char* name) {
 
 }  // namespace bench
 
-int main(int count, char** words) {
-  const int rounds = count > 1 ? std::atoi(words[1]) : 31;
-  if (rounds < 1) {
-    std::fprintf(stderr, "usage: bench_training [rounds]\n");
-    return 2;
-  }
+int measure(int rounds) {
   bench::share_of_one(rounds);
   bench::with_groups<bench::index_lookup_graph>(rounds, "index lookup");
   bench::with_groups<bench::stack_graph<256>>(rounds, "LSTM stack of 256");
@@ -141,4 +135,11 @@ int main(int count, char** words) {
   bench::table<tenon::optimizers::sparse_adam>(rounds, "sparse_adam");
   bench::dense_table<tenon::optimizers::adam>("adam");
   return 0;
+}
+
+int main(int count, char** words) {
+  int rounds = 31;
+  return command_line::program("bench_training: what a training step costs apart from its batch", count,
+                               words, {{"--rounds", &rounds, "how often all is measured", 1}},
+                               [&] { return measure(rounds); });
 }
