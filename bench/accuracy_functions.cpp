@@ -173,7 +173,10 @@ struct errors {
     }
     const double u = off / static_cast<double>(unit_of<T>(size));
     if (std::abs(x) < limits<T>::min()) units_subnormal = std::max(units_subnormal, u);
-    else if (u > units) units = u, units_at = x;
+    else if (u > units) {
+      units = u;
+      units_at = x;
+    }
   }
 };
 

@@ -30,7 +30,9 @@ template <class F>
 void observe(part& of, double multiply_adds, double gates, F run) {
   const double start = now();
   run();
-  of.seconds += now() - start, of.multiply_adds += multiply_adds, of.gates += gates;
+  of.seconds += now() - start;
+  of.multiply_adds += multiply_adds;
+  of.gates += gates;
 }
 template <class Body>
 constexpr double gates_of(const Body& body) {

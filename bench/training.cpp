@@ -48,10 +48,15 @@ inline void share_of_one(int rounds) {
   optimizer<optimizers::adam, G> rule;
   const auto feed = [](auto& to) {
     set_input<"tokens">(to, std::vector<std::vector<int>>{{3, 1, 4, 1, 5, 9, 2, 6, 5, 3}});
-    set_input<"index">(to, std::vector{4}), set_input<"target">(to, std::vector{5});
+    set_input<"index">(to, std::vector{4});
+    set_input<"target">(to, std::vector{5});
   };
-  feed(whole), feed(passes);
-  const auto both = [&] { passes.forward(theta), passes.backward(theta, gradients); };
+  feed(whole);
+  feed(passes);
+  const auto both = [&] {
+    passes.forward(theta);
+    passes.backward(theta, gradients);
+  };
   const auto t =
       take_turns(rounds, 300,
                  {[&] { whole.step(); }, both,
@@ -96,11 +101,14 @@ struct table_contender {
     std::vector<std::vector<int>> words(32, std::vector<int>(20));
     std::vector<int> target;
     for (auto& row : words) {
-      for (int& w : row)
-        random = random * 1664525u + 1013904223u, w = static_cast<int>((random >> 4) % unsigned(tokens));
+      for (int& w : row) {
+        random = random * 1664525u + 1013904223u;
+        w = static_cast<int>((random >> 4) % unsigned(tokens));
+      }
       target.push_back(static_cast<int>(random >> 31));
     }
-    set_input<"words">(t, words), set_input<"target">(t, target);
+    set_input<"words">(t, words);
+    set_input<"target">(t, target);
     t.step();
   }
 };

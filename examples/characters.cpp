@@ -67,7 +67,8 @@ std::vector<int> encode(const vocabulary& known, const std::string& text, const 
     if (!number)
       throw data_error(place + ":" + std::to_string(line) + ": the character '" + c + "' is not among the " +
                        std::to_string(known.size()) + " that the model has been trained on");
-    tokens.push_back(*number), line += c == "\n";
+    tokens.push_back(*number);
+    line += c == "\n";
   }
   return tokens;
 }
@@ -110,13 +111,15 @@ class language_model {
   // The mean of -log p(character | all before it), in nats; a line break is put before the text.
   double judge(const std::vector<int>& text) {
     const int steps = static_cast<int>(text.size());
-    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    set_input<"h0">(live_, zeros{});
+    set_input<"c0">(live_, zeros{});
     auto judge = forced_decoding<"text">(live_, {.start = known_.number("\n").value_or(0), .max_steps = steps});
     judge(std::vector<std::vector<int>>(1, text));
     return -judge.log_probability() / steps;
   }
   std::string write(const std::vector<int>& prompt, int length, const decoding::sampling& choice, seed random) {
-    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    set_input<"h0">(live_, zeros{});
+    set_input<"c0">(live_, zeros{});
     auto write = generate<"text">(live_, {.max_steps = length, .choice = choice, .random = random});
     write(prompt);
     std::string text;
@@ -126,7 +129,8 @@ class language_model {
   // tanh of the cells of both layers, after each character.
   cell_page::states cells(const std::vector<int>& text) {
     cell_page::states all{.units = 2 * Hidden};
-    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    set_input<"h0">(live_, zeros{});
+    set_input<"c0">(live_, zeros{});
     live_.reset();
     for (int token : text) {
       live_.step(std::vector{token});
