@@ -26,7 +26,7 @@ extern template class tenon::engine::executor<training::evaluation_type::plan>;
 extern template tenon::reports::history tenon::fit(training&, const samples&,
                                                    const tenon::fit_options<training>&);
 extern template tenon::reports::evaluation tenon::evaluate(training&, const samples&,
-                                                           tenon::engine::trained_by<training>::metrics);
+                                                           tenon::engine::metrics_of<training>);
 extern template void tenon::engine::for_each_in_order(const samples&, training::evaluation_type&,
                                                       tenon::engine::function_ref<void()>);
 #endif

@@ -76,10 +76,10 @@ TEST_CASE("what there is no room for is not kept, and what was kept stays") {
 
 TEST_CASE("results have names of their own") {
   applied_equation made;
-  CHECK(!mistake_in_results(made));
+  CHECK(!unfit_results(made));
   made.names.add("mean");
   made.names.add("scale");
-  CHECK(!mistake_in_results(made));
+  CHECK(!unfit_results(made));
   made.names.add("mean");
-  CHECK(mistake_in_results(made).rule == sentence("two results of the equation are named 'mean'"));
+  CHECK(unfit_results(made).rule == sentence("two results of the equation are named 'mean'"));
 }

@@ -83,7 +83,7 @@ TEST_CASE("a start of a symbol that the equation does not have") {
   p.symbols.add({.letter = "gain", .rows = 3});
   for (const char* gate : {"reset", "z"}) p.symbols.add({"U", gate, 3, 3});
   const auto says = [&](const init::start& own) {
-    return std::string(explain(mistake_in_names(p, {init::uniform(-1, 1), &own, 1})).view());
+    return std::string(explain(unfit_names_of_parameters(p, {init::uniform(-1, 1), &own, 1})).view());
   };
   for (const init::start& right :
        {init::start("gain", one), init::start("U", one), init::start("U", "z", one)})
@@ -102,6 +102,6 @@ TEST_CASE("a start of a symbol that the equation does not have") {
   CHECK(says(init::start("W", one).if_there()).empty());
   // The first mistake is reported; later ones are found, too.
   const init::start two[]{init::start("U", one), init::start("b", one)};
-  CHECK(mistake_in_names(p, {init::uniform(-1, 1), two, 2}));
-  CHECK_FALSE(mistake_in_names(p, {init::uniform(-1, 1), two, 1}));
+  CHECK(unfit_names_of_parameters(p, {init::uniform(-1, 1), two, 2}));
+  CHECK_FALSE(unfit_names_of_parameters(p, {init::uniform(-1, 1), two, 1}));
 }

@@ -1,9 +1,6 @@
 // A loaded network is judged, with metrics that stand in a variable.
 // expect(g++): evaluate takes a trainer, which knows the objective; write trainer<graph, losses::cross_entropy<\"logits\">, optimizers::adam> judge(theta); evaluate(judge, data)
-// expect(clang): "evaluate takes a trainer, which"
-// expect(clang): "knows the objective; write"
-// expect(clang): "trainer<graph,"
-// expect(clang): "optimizers::adam> judge(theta);"
+// expect(clang): evaluate takes a trainer, which knows the objective; write trainer<graph, losses::cross_entropy<"logits">, optimizers::adam> judge(theta); evaluate(judge, data)
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -2,8 +2,8 @@
 // expect(g++): \'const char*\' is not a metric; write {metric::accuracy{}}, or see tenon/train/metrics/metrics.hpp for what a metric has
 // expect(clang): "\'const char *\' is not a metric;"
 // expect(clang): "write {metric::accuracy{}}, or see"
-// expect(clang): "tenon/train/metrics/metrics.hpp for what a"
-// expect(clang): "metric has"
+// expect(clang): "tenon/train/metrics/metrics.hpp"
+// expect(clang): "for what a metric has"
 #include <tenon/tenon.hpp>
 
 #include <array>

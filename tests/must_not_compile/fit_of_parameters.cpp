@@ -1,8 +1,6 @@
 // Parameters where the trainer stands.
 // expect(g++): the first argument is not a trainer; write fit(trainer, data, {.epochs = 30})
-// expect(clang): "the first argument is not a"
-// expect(clang): "trainer; write fit(trainer, data,"
-// expect(clang): "{.epochs = 30})"
+// expect(clang): the first argument is not a trainer; write fit(trainer, data, {.epochs = 30})
 #include <tenon/tenon.hpp>
 
 #include <array>

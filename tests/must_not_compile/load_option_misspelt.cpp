@@ -1,7 +1,7 @@
 // An option that load does not have.
 // expect: its options are .rename, .only, .allow_missing, .allow_unexpected
 #include <tenon/tenon.hpp>
-#include <tenon/io/parameters.hpp>
+#include <tenon/io.hpp>
 
 using namespace tenon;
 using namespace tenon::nn;

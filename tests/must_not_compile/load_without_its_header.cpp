@@ -1,10 +1,10 @@
 // Parameters are loaded, without the header that does it.
-// expect(g++): load takes parameters and a path, as in load(theta, \'model.safetensors\'), and is in a header of its own: #include <tenon/io/parameters.hpp>
-// expect(clang): error: load takes parameters and a path, as in load(theta, 'model.safetensors'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+// expect(g++): load takes parameters and a path, as in load(theta, \'model.safetensors\'), and is in a header of its own: #include <tenon/io.hpp>
+// expect(clang): error: load takes parameters and a path, as in load(theta, 'model.safetensors'), and is in a header of its own: #include <tenon/io.hpp>
 // alone: which headers it includes is the mistake
 #include <tenon/tenon.hpp>
 #ifndef MISTAKE
-#  include <tenon/io/parameters.hpp>
+#  include <tenon/io.hpp>
 #endif
 
 using namespace tenon;

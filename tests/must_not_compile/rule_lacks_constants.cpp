@@ -3,7 +3,7 @@
 // expect(clang): "update rule \'own\' lacks"
 // expect(clang): "`std::array<double, n>"
 // expect(clang): "constants(long step) const`; see"
-// expect(clang): "struct sgd in tenon/train/optimizers/rule.hpp"
+// expect(clang): "tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -2,7 +2,7 @@
 // expect(g++): update rule \'own\' lacks `static constexpr int states`; see struct sgd in tenon/train/optimizers/rule.hpp
 // expect(clang): "update rule \'own\' lacks `static"
 // expect(clang): "constexpr int states`; see struct"
-// expect(clang): "sgd in tenon/train/optimizers/rule.hpp"
+// expect(clang): "tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 #include <vector>

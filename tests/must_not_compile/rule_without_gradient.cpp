@@ -3,7 +3,7 @@
 // expect(clang): "update rule \'own\' lacks the"
 // expect(clang): "gradient, behind the weight, among"
 // expect(clang): "what `update` takes; see struct"
-// expect(clang): "sgd in tenon/train/optimizers/rule.hpp"
+// expect(clang): "tenon/train/optimizers/rule.hpp"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

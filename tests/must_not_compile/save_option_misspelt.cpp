@@ -2,7 +2,7 @@
 // expect(g++): its options are .only, .metadata
 // expect(clang): its options are .only, .metadata
 #include <tenon/tenon.hpp>
-#include <tenon/io/parameters.hpp>
+#include <tenon/io.hpp>
 
 using namespace tenon;
 using namespace tenon::nn;

@@ -2,7 +2,7 @@
 // expect(g++): save takes parameters and a path, as in save(theta
 // expect(clang): save takes parameters and a path, as in save(theta
 #include <tenon/tenon.hpp>
-#include <tenon/io/parameters.hpp>
+#include <tenon/io.hpp>
 
 using namespace tenon;
 using namespace tenon::nn;

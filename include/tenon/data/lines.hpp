@@ -35,6 +35,7 @@ struct word_options {
   bool lowercase = false;          // A-Z become a-z; letters beyond ASCII are unchanged
   bool split_punctuation = false;  // each punctuation character of ASCII is a word: don't -> don ' t
 };
+#define TENON_MEMBERS_OF_WORD_OPTIONS ".lowercase, .split_punctuation"
 
 }  // namespace io
 
@@ -66,7 +67,7 @@ inline std::vector<std::vector<std::string>> words_of(const std::vector<std::str
 }
 #define TENON_SENTENCE                                                                                 \
   "words_of takes a line or several, then options by their names in this order, as in words_of(line, " \
-  "{.lowercase = true}): .lowercase, .split_punctuation"
+  "{.lowercase = true}): " TENON_MEMBERS_OF_WORD_OPTIONS
 template <TENON_SAYS_AND(TENON_SENTENCE) class Words = std::vector<std::string>>
 Words words_of(...) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class Words = std::vector<std::vector<std::string>>>

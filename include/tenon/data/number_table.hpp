@@ -23,7 +23,7 @@ xt::xarray<T> read_table(const std::string& path, std::size_t fields, const tabl
 }
 #define TENON_SENTENCE                                                                               \
   "read_table takes a path, the number of fields, then options by their names in this order, as in " \
-  "io::read_table<float>(path, 3, {.separator = ';'}): .separator, .quoted, .has_header, .allow_empty"
+  "io::read_table<float>(path, 3, {.separator = ';'}): " TENON_MEMBERS_OF_TABLE_OPTIONS
 template <class T TENON_AND_SAYS(TENON_SENTENCE)>
 xt::xarray<T> read_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

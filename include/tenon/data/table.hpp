@@ -24,6 +24,7 @@ struct table_options {
   bool has_header = false;   // the first row names the columns, and is not returned
   bool allow_empty = false;  // a field may have no characters
 };
+#define TENON_MEMBERS_OF_TABLE_OPTIONS ".separator, .quoted, .has_header, .allow_empty"
 
 }  // namespace io
 
@@ -160,7 +161,7 @@ inline std::vector<table_row> read_table(const std::string& path, std::size_t fi
 }
 #define TENON_SENTENCE                                                                               \
   "read_table takes a path, the number of fields, then options by their names in this order, as in " \
-  "io::read_table(path, 3, {.separator = ';'}): .separator, .quoted, .has_header, .allow_empty"
+  "io::read_table(path, 3, {.separator = ';'}): " TENON_MEMBERS_OF_TABLE_OPTIONS
 template <class Rows = std::vector<io::table_row> TENON_AND_SAYS(TENON_SENTENCE)>
 Rows read_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -29,6 +29,7 @@ struct vocabulary_options {
   long min_count = 1;        // rarer words are left out
   int max_size = 0;          // of the vocabulary, specials included; 0: no bound
 };
+#define TENON_MEMBERS_OF_VOCABULARY_OPTIONS ".specials, .unknown, .min_count, .max_size"
 }  // namespace io
 
 namespace detail {
@@ -69,7 +70,7 @@ class vocabulary {
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                           \
   "a vocabulary of counts takes options by their names in this order, as in vocabulary(counts, " \
-  "{.max_size = 10000}): .specials, .unknown, .min_count, .max_size"
+  "{.max_size = 10000}): " TENON_MEMBERS_OF_VOCABULARY_OPTIONS
   TENON_SAYS(TENON_SENTENCE) vocabulary(detail::given_counts, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                          \
@@ -102,7 +103,7 @@ class vocabulary {
   // and the most similar known word, if there is no unknown token.
   int at(std::string_view word) const {
     const int found = table_.find(word);
-    if (found < 0 && !unknown_) fail_unknown(word);
+    if (found < 0 && !unknown_) refuse_unknown(word);
     return found < 0 ? *unknown_ : found;
   }
   // at() of each word, and word() of each number; for several texts, of each of them.
@@ -199,7 +200,7 @@ class vocabulary {
     }
   }
 
-  [[noreturn, gnu::cold, gnu::noinline]] void fail_unknown(std::string_view word) const {
+  [[noreturn, gnu::cold, gnu::noinline]] void refuse_unknown(std::string_view word) const {
     ir::nearest nearest{ir::name(word)};
     for (const std::string& known : *this) nearest.consider(ir::name(known));
     throw std::out_of_range(detail::message_of({"vocabulary: '", word, "' is not among its ", size(),

@@ -40,6 +40,7 @@ struct sampling {
   // Of these, only the fewest whose probabilities add up to this share (Holtzman et al. 2020). Above 0, at most 1.
   double top_p = 1;
 };
+#define TENON_MEMBERS_OF_SAMPLING ".temperature, .top_k, .top_p"
 
 }  // namespace decoding
 
@@ -261,10 +262,10 @@ int sample(const view<T>& scores, backend::random_stream& random, const decoding
   return detail::sample("sample", scores, random, options, room);
 }
 
-#define TENON_SENTENCE                                                                                   \
-  "sample takes the scores of one row and a stream of random numbers: backend::random_stream "           \
-  "random(1, 0); sample(logits[row], random); then options by their names in this order: .temperature, " \
-  ".top_k, .top_p"
+#define TENON_SENTENCE                                                                         \
+  "sample takes the scores of one row and a stream of random numbers: backend::random_stream " \
+  "random(1, 0); sample(logits[row], random); then options by their names in this "            \
+  "order: " TENON_MEMBERS_OF_SAMPLING
 template <TENON_SAYS_AND(TENON_SENTENCE) class T>
 int sample(const view<T>&) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class T>

@@ -19,6 +19,7 @@ struct forced_decoding_options {
   int start = -1;     // the token before all others
   int max_steps = 0;  // tokens of an output, at most
 };
+#define TENON_MEMBERS_OF_FORCED_DECODING_OPTIONS ".start, .max_steps"
 
 }  // namespace decoding
 
@@ -124,8 +125,7 @@ auto forced_decoding(Live& live, const decoding::forced_decoding_options& option
 }
 #define TENON_SENTENCE                                                                                      \
   "forced_decoding takes a stream and options by their names in this order, as in {.start = 1, .max_steps " \
-  "= 20}: "                                                                                                 \
-  ".start, .max_steps"
+  "= 20}: " TENON_MEMBERS_OF_FORCED_DECODING_OPTIONS
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder forced_decoding(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);

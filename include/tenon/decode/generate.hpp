@@ -35,6 +35,8 @@ struct generate_options {
   seed random{
       1};  // the same seed writes the same texts, call after call; each row has its own random numbers
 };
+#define TENON_MEMBERS_OF_GENERATE_OPTIONS \
+  ".start, .end, .max_steps, .choice (" TENON_MEMBERS_OF_SAMPLING "), .draws, .random"
 
 }  // namespace decoding
 
@@ -232,7 +234,7 @@ auto greedy(Live& live, decoding::generate_options options) {
 }
 #define TENON_SENTENCE                                                                              \
   "generate and greedy take a stream and options by their names in this order, as in {.start = 1, " \
-  ".max_steps = 20}: .start, .end, .max_steps, .choice (.temperature, .top_k, .top_p), .draws, .random"
+  ".max_steps = 20}: " TENON_MEMBERS_OF_GENERATE_OPTIONS
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder generate(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);

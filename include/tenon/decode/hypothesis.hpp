@@ -34,6 +34,7 @@ struct beam_search_options {
   int best = 1;       // outputs returned for each sentence, the n of an n-best list; at most width
   length_normalization normalization = by_length();
 };
+#define TENON_MEMBERS_OF_BEAM_SEARCH_OPTIONS ".width, .start, .end, .max_steps, .best, .normalization"
 
 // One output of a search.
 template <class T>

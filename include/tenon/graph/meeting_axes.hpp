@@ -72,8 +72,8 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
 // Checks that every result has one axis, that what each step sees is known before the steps run, and that a given
 // sequence is read.
 template <class Network>
-constexpr problem mistake_in_axes(const Network& net, const program_view& p, const domain* domains,
-                                  const meeting_axes& axes, const edges& in) {
+constexpr problem unfit_axes(const Network& net, const program_view& p, const domain* domains,
+                             const meeting_axes& axes, const edges& in) {
   bool reduces = false;
   for (const instruction& i : p.code) reduces = reduces || is_over_axis(i.code);
   for (int k : p.outputs) {

@@ -7,7 +7,7 @@
 
 namespace tenon::ir {
 
-constexpr problem mistake_in_start(const parameter& p) {
+constexpr problem unfit_initializer(const parameter& p) {
   initializer_mistake mistake = mistake_in(p.start, p.rows, p.columns > 0);
   if (mistake.rule == nullptr && p.apart.count > 0)
     mistake = mistake_in(p.apart.start, p.apart.count, p.columns > 0);
@@ -16,7 +16,7 @@ constexpr problem mistake_in_start(const parameter& p) {
 }
 
 // Finds a start for a symbol that the equation does not have. Checked before an option such as no_bias removes symbols.
-constexpr problem mistake_in_names(const program& p, const initializers& start) {
+constexpr problem unfit_names_of_parameters(const program& p, const initializers& start) {
   for (int n = 0; n < start.named_count; ++n) {
     const start_value& own = start.named[n];
     bool has_letter = false, is_there = own.may_be_missing;
@@ -79,7 +79,7 @@ constexpr problem start_gates(parameter& stacked, const program_view& p, const s
     stacked.apart = apart;
     if (of(most).needs_matrix()) stacked.start.blocks = s.count;
     if (apart.start.needs_matrix()) stacked.apart.start.blocks = last - first + 1;
-    return mistake_in_start(stacked);
+    return unfit_initializer(stacked);
   }
   return {.rule = sentence("the gates of '").append(stacked.path.view()).append("' start in too many ways"),
           .fix = "let all but some neighbours start alike, or leave out the equation's storage"};

@@ -47,7 +47,7 @@ class scoped_rules {
       if (!mine.rule.starts) continue;
       p.start = mine.rule.start;
       p.apart = {};
-      if (const problem mistake = mistake_in_start(p)) return mistake;
+      if (const problem mistake = unfit_initializer(p)) return mistake;
     }
     if (is_used) return {};
     return {.rule = sentence("no parameter of the layer is named '").append(mine.rule.pattern).append("'"),

@@ -72,7 +72,7 @@ struct dropout : ir::value {
   }
 
  private:
-  static constexpr ir::problem mistake() { return detail::mistake_in_no_options<Options...>("dropout"); }
+  static constexpr ir::problem mistake() { return detail::unfit_no_options<Options...>("dropout"); }
 };
 
 }  // namespace nn

@@ -225,7 +225,8 @@ struct recurrent {
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.accept(t.wrong) || !b.accept(mistake_in_names(t.equations, ir::detail::initializers_of<C>({}))))
+    if (!b.accept(t.wrong) ||
+        !b.accept(unfit_names_of_parameters(t.equations, ir::detail::initializers_of<C>({}))))
       return -1;
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&

@@ -17,6 +17,7 @@ struct copy_options {
   detail::name_patterns only{};  // which parameters of `to` are copied
   bool allow_missing = false;    // whether parameters that `from` lacks keep their values
 };
+#define TENON_MEMBERS_OF_COPY_OPTIONS ".rename, .only, .allow_missing"
 }  // namespace io
 
 namespace detail {
@@ -95,7 +96,7 @@ detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters
 #define TENON_SENTENCE                                                                                     \
   "copy_by_name takes parameters to copy from and others to copy to, then options by their names in this " \
   "order, as in "                                                                                          \
-  "io::copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing"
+  "io::copy_by_name(from, to, {.only = \"embedded.*\"}): " TENON_MEMBERS_OF_COPY_OPTIONS
 template <class Names = detail::unmatched_names TENON_AND_SAYS(TENON_SENTENCE)>
 Names copy_by_name(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -25,6 +25,7 @@ namespace reports {
 struct gradient_tolerance {
   double step = 1e-6, absolute = 1e-5, relative = 1e-3;
 };
+#define TENON_MEMBERS_OF_GRADIENT_TOLERANCE ".step, .absolute, .relative"
 
 struct gradients {
   long entries = 0;                  // compared
@@ -95,11 +96,11 @@ reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0
   }
   return report;
 }
-#define TENON_SENTENCE                                                                                      \
-  "check_gradients takes a function that gives the inputs, a seed, the entries of each parameter, then "    \
-  "tolerances by their names in this order, as in "                                                         \
-  "check_gradients<model, losses::mse<\"y\">, 4>(feed, seed{1}, 0, {.relative = 1e-3}): .step, .absolute, " \
-  ".relative"
+#define TENON_SENTENCE                                                                                   \
+  "check_gradients takes a function that gives the inputs, a seed, the entries of each parameter, then " \
+  "tolerances by their names in this order, as in "                                                      \
+  "check_gradients<model, losses::mse<\"y\">, 4>(feed, seed{1}, 0, {.relative = "                        \
+  "1e-3}): " TENON_MEMBERS_OF_GRADIENT_TOLERANCE
 template <class G, class Objective, int Rows TENON_AND_SAYS(TENON_SENTENCE)>
 reports::gradients check_gradients(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

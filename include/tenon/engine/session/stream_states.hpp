@@ -141,7 +141,7 @@ inline constexpr auto histories_of = [] {
   return all;
 }();
 
-[[noreturn, gnu::noinline]] inline void fail_past_bound(int row, int taken, characters axis) {
+[[noreturn, gnu::noinline]] inline void refuse_step_past_bound(int row, int taken, characters axis) {
   tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
                                     "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
                                     axis, "\">"});
@@ -155,7 +155,7 @@ inline void check_permutation(std::size_t rows, int batch, bool carries) {
     throw input_error(
         "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
 }
-[[noreturn, gnu::noinline]] inline void fail_more_rows(int expected, int got) {
+[[noreturn, gnu::noinline]] inline void refuse_more_rows(int expected, int got) {
   tenon::detail::throw_input_error({"step: expected at most ", expected, " rows, as the stream has, got ",
                                     got, "; reset the stream, or choose their states by permute_rows"});
 }

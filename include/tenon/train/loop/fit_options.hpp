@@ -118,5 +118,8 @@ struct fit_options {
   std::FILE* log =
       ::isatty(STDERR_FILENO) != 0 ? stderr : nullptr;  // where each epoch writes a line; null: nowhere
 };
+#define TENON_MEMBERS_OF_FIT_OPTIONS                                                                     \
+  ".epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, .stop, .checkpoint, " \
+  ".after_epoch, .label, .log"
 
 }  // namespace tenon

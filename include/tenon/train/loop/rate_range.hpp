@@ -33,6 +33,7 @@ struct rate_range_options {
   seed shuffle{};  // as in fit
   detail::batching batches{};
 };
+#define TENON_MEMBERS_OF_RATE_RANGE_OPTIONS ".low, .high, .steps, .smoothing, .divergence, .shuffle, .batches"
 
 }  // namespace schedules
 
@@ -223,10 +224,9 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
     return recorder.curve();
   }
 }
-#define TENON_SENTENCE                                                                                      \
-  "rate_range_test takes a trainer, data, and options by their names in this order, as in "                 \
-  "rate_range_test(trainer, data, {.low = 1e-5}): .low, .high, .steps, .smoothing, .divergence, .shuffle, " \
-  ".batches"
+#define TENON_SENTENCE                                                                      \
+  "rate_range_test takes a trainer, data, and options by their names in this order, as in " \
+  "rate_range_test(trainer, data, {.low = 1e-5}): " TENON_MEMBERS_OF_RATE_RANGE_OPTIONS
 template <TENON_SAYS_AND(TENON_SENTENCE) class Curve = rate_curve>
 Curve rate_range_test(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -30,6 +30,7 @@ struct bleu_options {
   bool lowercase = false;  // letters of the Latin and Cyrillic scripts are compared in lower case
   bool tokenize = true;    // 13a; false: a token is what is between white space
 };
+#define TENON_MEMBERS_OF_BLEU_OPTIONS ".lowercase, .tokenize"
 
 // The parts of a score; index n - 1 is for runs of n tokens.
 struct bleu_report {
@@ -55,9 +56,9 @@ struct bleu_report {
 class bleu {
  public:
   explicit bleu(const bleu_options& options = {}) : options_(options) {}
-#define TENON_SENTENCE                                                                               \
-  "bleu takes options by their names in this order, as in metric::bleu score({.lowercase = true}): " \
-  ".lowercase, .tokenize"
+#define TENON_SENTENCE                                                                       \
+  "bleu takes options by their names in this order, as in metric::bleu score({.lowercase = " \
+  "true}): " TENON_MEMBERS_OF_BLEU_OPTIONS
   template <TENON_SAYS_AND(TENON_SENTENCE) class Given = void>
   explicit bleu(...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -17,15 +17,15 @@ namespace tenon {
 namespace engine {
 // What is wrong with an output of numbers, and with the input for its targets.
 template <class Session, text Output, text Target>
-constexpr problem mistake_in_numbers(characters metric) {
+constexpr problem unfit_judged_numbers(characters metric) {
   using plan = typename Session::plan;
   constexpr int made = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
   if constexpr (!is_laid_out<plan>) {
     return {};
   } else if constexpr (made < 0) {
-    return unknown_judged_output<plan, Output>({metric});
+    return unfit_name_of_judged_output<plan, Output>({metric});
   } else if constexpr (wanted < 0) {
-    return unknown_input<plan, Target>::wrong;
+    return unfit_name_of_input<plan, Target>::wrong;
   } else {
     constexpr const auto &y = plan::net.edges[made], &target = plan::net.edges[wanted];
     const sentence subject = sentence("a metric of numbers: input '").append(Target.view());
@@ -42,7 +42,7 @@ constexpr problem mistake_in_numbers(characters metric) {
 }
 template <class Session, text Output, text Target, text Metric>
 struct unfit_numbers {
-  static constexpr problem wrong = mistake_in_numbers<Session, Output, Target>(Metric.view());
+  static constexpr problem wrong = unfit_judged_numbers<Session, Output, Target>(Metric.view());
 };
 }  // namespace engine
 

@@ -22,7 +22,8 @@ template <class Session, text Output, text Target>
 struct unfit_spans {
   using plan = typename Session::plan;
   static constexpr problem wrong = [] {
-    constexpr problem unfit = mistake_in_prediction<Session, Output, Target>({"metric::span_f1<", ">{tags}"});
+    constexpr problem unfit =
+        unfit_judged_prediction<Session, Output, Target>({"metric::span_f1<", ">{tags}"});
     if (unfit || !is_laid_out<plan>) return unfit;
     constexpr int scored = output_edge<plan>(Output);
     if constexpr (scored >= 0)

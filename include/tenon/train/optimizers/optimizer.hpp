@@ -23,6 +23,7 @@ namespace tenon {
 
 namespace optimizers {
 struct parameter_group;  // in groups.hpp, which includes more of the standard library than a trainer does
+#define TENON_MEMBERS_OF_GROUP_OPTIONS ".learning_rate, .rate_factor, .weight_decay, .frozen, .max_norm"
 }  // namespace optimizers
 
 namespace engine {
@@ -46,7 +47,7 @@ inline namespace TENON_INSTRUCTION_SET {
 template <class Rule, class G, class T = float, class Backend = backend::cpu,
           class Touched = typename engine::all_of<Rule, G, T>::type>
 class optimizer {
-  static_assert(tenon::detail::say<tenon::detail::error_in<engine::no_rule<Rule, G, Backend>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_optimizer<Rule, G, Backend>>>());
 
  public:
   explicit optimizer(const Rule& = {}) {}

@@ -78,6 +78,7 @@ struct adam {
             epsilon * root, weight_decay};
   }
 };
+#define TENON_MEMBERS_OF_ADAM ".learning_rate, .beta1, .beta2, .epsilon, .weight_decay"
 
 // Adam for sparse gradients: moments and weights of a row change only where it has a gradient (PyTorch's SparseAdam).
 // Parameters that are not sparse change as a whole. Epsilon is added to the root of the second moment unscaled; only

@@ -89,7 +89,7 @@ struct unfit_rule {
 // Errors of optimizer<..>: the order of optimizer<model, optimizers::adam>; a first argument that is not a rule; a
 // session's option in place of the backend.
 template <class Rule, class G, class Backend>
-struct no_rule {
+struct unfit_optimizer {
   static constexpr name called() {
     if constexpr (concepts::Graph<Rule>) return Rule::title;
     else return type_name<Rule>();

@@ -20,6 +20,7 @@ struct plateau_options {
   int cooldown = 0;         // this many epochs after a reduction do not count
   double min_rate = 0;
 };
+#define TENON_MEMBERS_OF_PLATEAU_OPTIONS ".factor, .patience, .threshold, .cooldown, .min_rate"
 
 // Starts at `rate` and lowers it when the loss of an epoch no longer falls (PyTorch's ReduceLROnPlateau, mode "min"). A
 // loss that is not a number counts as no better. Losses may be negative: PyTorch then counts a loss that is worse by
@@ -44,7 +45,7 @@ class reduce_on_plateau {
 
 #define TENON_SENTENCE                                                              \
   "reduce_on_plateau takes a rate and options by their names in this order, as in " \
-  "reduce_on_plateau(1e-3, {.patience = 5}): .factor, .patience, .threshold, .cooldown, .min_rate"
+  "reduce_on_plateau(1e-3, {.patience = 5}): " TENON_MEMBERS_OF_PLATEAU_OPTIONS
   // A template, so that overload resolution prefers the other constructor for a rate without options.
   template <TENON_SAYS_AND(TENON_SENTENCE) class Rate = double>
   reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);

@@ -109,11 +109,11 @@ namespace engine {
     shown.pop_back();
   return shown;
 }
-[[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
+[[noreturn, gnu::noinline]] inline void refuse_schedule(const char* expected, double got) {
   throw input_error(std::string(expected) + ", got " + short_text(got));
 }
 inline void check_schedule(bool is_right, const char* expected, double got) {
-  if (!is_right) fail_schedule(expected, got);
+  if (!is_right) refuse_schedule(expected, got);
 }
 // Moves a number that rounding may have put just below a whole one above it.
 TENON_ROUNDS_EACH inline double past_rounding(double x) {
@@ -152,6 +152,7 @@ struct decay_period {
   long steps = 0;
   double after = 0;  // epochs
 };
+#define TENON_MEMBERS_OF_DECAY_PERIOD ".epochs, .steps, .after"
 // `rate`, multiplied by `factor` after each period; by default it is halved.
 inline schedule step_decay(double rate, const decay_period& period, double factor = 0.5) {
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
@@ -171,7 +172,7 @@ inline schedule step_decay(double rate, const decay_period& period, double facto
 }
 #define TENON_SENTENCE                                                                                   \
   "step_decay takes a rate, a period in epochs or as in step_decay(1e-3, {.steps = 1000}), whose names " \
-  "are .epochs, .steps, .after, in this order, then a factor"
+  "are " TENON_MEMBERS_OF_DECAY_PERIOD ", in this order, then a factor"
 TENON_SAYS(TENON_SENTENCE) schedule step_decay(double, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 // After every `period` whole epochs.

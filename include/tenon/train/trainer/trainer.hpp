@@ -93,20 +93,20 @@ class trainer
   // above, which is no template.
   template <class Numbers = engine::called_lr>
   trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
-    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_number<Numbers, optimizer_type>>>();
   }
   template <class Numbers = engine::called_rate>
   trainer(parameters<G, T>& theta, engine::only<engine::called_rate, Numbers>, seed = {}) : trainer(theta) {
-    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_number<Numbers, optimizer_type>>>();
   }
   template <class Numbers = engine::called_eps>
   trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
-    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_number<Numbers, optimizer_type>>>();
   }
-#define TENON_SENTENCE                                                                                 \
-  "a trainer takes parameters, the numbers of its update rule by their names in the order of its "     \
-  "struct, as in train(theta, {.learning_rate = 1e-3}, seed{1}), and no others; optimizers::adam has " \
-  ".learning_rate, .beta1, .beta2, .epsilon, .weight_decay"
+#define TENON_SENTENCE                                                                             \
+  "a trainer takes parameters, the numbers of its update rule by their names in the order of its " \
+  "struct, as in train(theta, {.learning_rate = 1e-3}, seed{1}), and no others; optimizers::adam " \
+  "has " TENON_MEMBERS_OF_ADAM
   TENON_SAYS(TENON_SENTENCE) trainer(const volatile parameters<G, T>&, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
@@ -118,8 +118,7 @@ class trainer
   void groups(std::initializer_list<optimizers::parameter_group> all) { optimizer_.groups(all); }
 #define TENON_SENTENCE                                                                         \
   "groups takes patterns of names, each with its options by their names in this order, as in " \
-  "groups({{\"*.bias\", {.weight_decay = 0}}}): .learning_rate, .rate_factor, .weight_decay, " \
-  ".frozen, .max_norm"
+  "groups({{\"*.bias\", {.weight_decay = 0}}}): " TENON_MEMBERS_OF_GROUP_OPTIONS
   TENON_SAYS(TENON_SENTENCE) void groups(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
@@ -183,7 +182,7 @@ class trainer
   int pending() const { return pending_; }  // batches since the last update
 
   template <class First, class... Given>
-  tenon::detail::refused<tenon::detail::why<engine::wrong_step<G, First, Given...>>> step(const First&,
+  tenon::detail::refused<tenon::detail::why<engine::unfit_step<G, First, Given...>>> step(const First&,
                                                                                           const Given&...);
 #define TENON_SENTENCE \
   "step takes nothing; give the inputs and the target before it: set_input<\"name\">(trainer, value)"
