@@ -76,7 +76,10 @@ constexpr bool regions_live_long_enough() {
     const auto edge = [&](int e) {
       if (e < 0) return;
       is_there(m.value[net.owner(e)], forward);
-      if (goes_back) is_there(m.value[net.owner(e)], back), is_there(m.adjoint[net.owner(e)], back);
+      if (goes_back) {
+        is_there(m.value[net.owner(e)], back);
+        is_there(m.adjoint[net.owner(e)], back);
+      }
     };
     for (int e : net.operations[o].in) edge(e);
     for (int e : net.operations[o].out) edge(e);
@@ -106,8 +109,10 @@ constexpr bool regions_reach_far_enough() {
     if (!Plan::active.differentiated[o]) continue;
     if (traits_of(op.kind).makes_gradient && mine.loss_gradient < 0)
       is_there(m.adjoint[op.in[0]], Plan::forward_time_point(o), back);
-    if (Plan::tables[o] >= 0)
-      is_there(mine.table_adjoints, back, end), is_there(mine.table_adjoints + 1, end, end);
+    if (Plan::tables[o] >= 0) {
+      is_there(mine.table_adjoints, back, end);
+      is_there(mine.table_adjoints + 1, end, end);
+    }
     for (int e : op.in) {
       if (e < 0 || std::exchange(is_begun[net.owner(e)], true)) continue;
       if (net.edges[e].whole >= 0) is_there(m.adjoint[net.owner(e)], between, back);
@@ -217,8 +222,10 @@ TEST_CASE("what a run reads, it has written: inference") {
   inference<lookup, batch<4>> clean;
   poisoned<inference<lookup, batch<4>>> spoilt;
   spoilt.poison_everything();
-  rows.feed(clean), rows.feed(spoilt);
-  clean.run(theta), spoilt.run(theta);
+  rows.feed(clean);
+  rows.feed(spoilt);
+  clean.run(theta);
+  spoilt.run(theta);
   for (int r = 0; r < 3; ++r)
     for (int j = 0; j < 10; ++j) CHECK(get<"y">(spoilt)(r, j) == get<"y">(clean)(r, j));
   for (int r = 0; r < 3; ++r)
@@ -243,7 +250,8 @@ TEST_CASE("what a run reads, it has written: forward and backward") {
     output_adjoint<"h.h_n">(run)(1, 2, 1) += 1;
     run.backward(theta, gradients);
   };
-  forward(clean), backward(clean, expected);
+  forward(clean);
+  backward(clean, expected);
   forward(spoilt);
   CHECK(spoilt.poison_between() > 0);
   backward(spoilt, got);

@@ -160,7 +160,8 @@ struct compiled_gradient {
 };
 
 constexpr lowering without_stages(lowering how) {
-  how.stages = how.stages_of_steps = {}, how.loops = {};
+  how.stages = how.stages_of_steps = {};
+  how.loops = {};
   how.once = false;
   return how;
 }

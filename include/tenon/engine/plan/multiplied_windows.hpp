@@ -45,8 +45,11 @@ constexpr Network with_multiplied_windows(const Network& network, int most) {
   for (const operation& windows : network.operations) {
     if (!reads_in_place(network, windows, most)) continue;
     for (operation& o : net.operations)
-      if (!o.in.empty() && o.in[0] == windows.out[0])
-        o.in[0] = windows.in[0], o.over = windows.over, o.axis = network.edges[windows.out[0]].axis;
+      if (!o.in.empty() && o.in[0] == windows.out[0]) {
+        o.in[0] = windows.in[0];
+        o.over = windows.over;
+        o.axis = network.edges[windows.out[0]].axis;
+      }
   }
   return net;
 }

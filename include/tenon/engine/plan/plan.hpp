@@ -134,7 +134,10 @@ struct plan
       for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
         const int in = net.operations[o].in[i];
         if (in < 0 || net.owner(in) != e) continue;
-        if (net.edges[in].whole < 0) sum.first_operation = o, sum.first_input = i;
+        if (net.edges[in].whole < 0) {
+          sum.first_operation = o;
+          sum.first_input = i;
+        }
         return;
       }
   }

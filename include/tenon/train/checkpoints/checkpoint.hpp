@@ -137,12 +137,16 @@ struct loop_checkpoint_access {
     }
 
     of_trainer.apply(loop.trainer_, file);
-    loop.kept_ = std::move(kept), loop.kept_average_ = std::move(kept_average);
-    loop.progress_.step = step, loop.progress_.epoch = epoch, loop.progress_.loss = p[2];
+    loop.kept_ = std::move(kept);
+    loop.kept_average_ = std::move(kept_average);
+    loop.progress_.step = step;
+    loop.progress_.epoch = epoch;
+    loop.progress_.loss = p[2];
     loop.position_ = {batch, std::move(carried)};
     loop.total_ = p[4];
     loop.best_loss_ = p[5];
-    loop.history_.best_epoch = best_epoch, loop.has_ended_ = has_ended;
+    loop.history_.best_epoch = best_epoch;
+    loop.has_ended_ = has_ended;
     loop.stopping_ = stopping;
     loop.history_.epochs.clear();
     for (std::size_t e = 0; e < epochs; ++e) {
