@@ -50,6 +50,7 @@ class nearest {
     if (known.size <= 2) return;
     if (const int d = edit_distance(known.view(), wanted_.view()); d < least_) least_ = d, best_ = known;
   }
+  constexpr const name& word() const { return best_; }
   constexpr sentence suggestion(const sentence& otherwise) const {
     return best_.empty() ? otherwise : sentence("did you mean '").append(best_.view()).append("'?");
   }
