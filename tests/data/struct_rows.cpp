@@ -2,6 +2,7 @@
 // outputs of inference and of a stream.
 #include "tenon/data/struct_rows.hpp"
 
+#include "support/allocations.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/tenon.hpp"
 
@@ -159,6 +160,13 @@ TEST_CASE("a trainer's inputs, then its step") {
   set_inputs(learner, rows);
   by_columns(rows).set_inputs(other, std::vector{0, 1, 2, 3});
   CHECK(learner.step() == other.step());
+}
+TEST_CASE("a step of one struct takes no memory from the heap") {
+  const parameters<listener> theta(seed{5});
+  streaming<listener> live(theta);
+  live.step(frame_at(0, 0));
+  const frame next = frame_at(0, 1);
+  CHECK(allocations_of([&] { live.step(next); }) == 0);
 }
 TEST_CASE("a step of a stream") {
   const parameters<listener> theta(seed{5});
