@@ -53,6 +53,7 @@ class nearest {
       best_ = known;
     }
   }
+  constexpr const name& word() const { return best_; }
   constexpr sentence suggestion(const sentence& otherwise) const {
     return best_.empty() ? otherwise : sentence("did you mean '").append(best_.view()).append("'?");
   }
