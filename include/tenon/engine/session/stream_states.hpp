@@ -50,7 +50,7 @@ inline constexpr auto carried_states = [] {
       carried_state mine{.path = op.path, .number = s, .operation = o, .state = s};
       for (const carried_state& other : all) mine.layer += other.path == op.path && other.number == s;
       mine.size = Plan::net.edges[op.out[1 + s]].size;
-      mine.places[0] = memory_of<Plan>.regions[memory_of<Plan>.operations[o].states + s].offset;
+      mine.places[0] = memory_of<Plan>.find(o, region_kind::state, s)->offset;
       mine.places[1] = mine.places[0] + in_whole_lines(long(Plan::batch) * mine.size);
       all.add(mine);
     }
@@ -120,11 +120,11 @@ inline constexpr auto histories_of = [] {
           for (int b = 0; b < buffers.size; ++b)
             if (buffers[b].kept_steps > 0)
               found(kept_history{buffers[b].width, buffers[b].kept_steps,
-                                 memory.regions[memory.operations[Operation].forward_buffers + b].offset});
+                                 memory.find(Operation, region_kind::forward_buffer, b)->offset});
         } else if constexpr (Plan::active.alive[Operation] && Plan::kept_windows(Operation) > 0) {
           found(kept_history{Plan::net.edges[Plan::net.operations[Operation].in[0]].size,
                              Plan::kept_windows(Operation),
-                             memory.regions[memory.operations[Operation].history].offset});
+                             memory.find(Operation, region_kind::history)->offset});
         }
       };
       (look.template operator()<O>(), ...);

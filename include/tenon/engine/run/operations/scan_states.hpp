@@ -29,14 +29,14 @@ struct scan_states {
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots, used alternately.
   static operand<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(p.o.own.states + s);
+    T* const slots = p.at(region_kind::state, s);
     if constexpr (Signature.streaming)
       return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
   }
   static operand<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(p.o.own.states + s);
+    T* const slots = p.at(region_kind::state, s);
     if constexpr (Signature.streaming)
       return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
@@ -102,11 +102,12 @@ struct scan_states {
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------
   static operand<const T> next_adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.next_adjoints + s), state_size, state[s].keeps_next_adjoints ? B * state_size : 0};
+    return {p.at(region_kind::next_adjoint, s), state_size,
+            state[s].keeps_next_adjoints ? B * state_size : 0};
   }
   static operand<T> adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
+    return {p.at(region_kind::state_adjoint, s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
   }
 
   // Inputs that are the same at every step follow the states.
