@@ -175,9 +175,15 @@ constexpr void copy_network(const From& from, To& to) {
   const auto copy = [](const auto& items, auto& copies) {
     for (const auto& item : items) copies.add(item);
   };
-  copy(from.nodes, to.nodes), copy(from.edges, to.edges), copy(from.operations, to.operations);
-  copy(from.parameters, to.parameters), copy(from.programs, to.programs), copy(from.axes, to.axes);
-  copy(from.inputs, to.inputs), copy(from.outputs, to.outputs), copy(from.output_names, to.output_names);
+  copy(from.nodes, to.nodes);
+  copy(from.edges, to.edges);
+  copy(from.operations, to.operations);
+  copy(from.parameters, to.parameters);
+  copy(from.programs, to.programs);
+  copy(from.axes, to.axes);
+  copy(from.inputs, to.inputs);
+  copy(from.outputs, to.outputs);
+  copy(from.output_names, to.output_names);
   to.losses = from.losses;
   to.learned_elements = from.learned_elements;
   to.parameter_elements = from.parameter_elements;

@@ -114,11 +114,14 @@ class device_tensor {
     const int last = static_cast<int>(given_.rank()) - 1;
     backend::given_rows<N> from{given_.data_handle(), 0, 0, input.is_token() ? 1 : stride(last)};
     if constexpr (input.is_grid()) {
-      from.row = stride(0), from.line = stride(1), from.step = stride(2);
+      from.row = stride(0);
+      from.line = stride(1);
+      from.step = stride(2);
       from.width = static_cast<int>(given_.extent(2));
     } else if constexpr (input.axis >= 0 || input.layers > 1) {
       const bool step_first = time_first || input.layers > 1;
-      from.row = stride(step_first ? 1 : 0), from.step = stride(step_first ? 0 : 1);
+      from.row = stride(step_first ? 1 : 0);
+      from.step = stride(step_first ? 0 : 1);
     } else {
       from.row = stride(0);
     }
