@@ -60,8 +60,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   // Starts a new sequence: the next step begins with the initial states that were set, or with zeros.
   void reset() {
-    this->context_.starts = true;
-    this->context_.set_states = nullptr;
+    this->context_.stream.starts = true;
+    this->context_.stream.set_states = nullptr;
     carried_rows_ = 0;
     if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
@@ -81,11 +81,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
             {"permute_rows: row ", r, " from row ", from, ", and the stream has ", carried_rows(), " rows"});
       from_[r] = static_cast<int>(from);
     }
-    fetch_states(this->context_.is_odd);
-    engine::permute_states(this->shown_.context().memory, states.begin(), states.size, base::B,
-                           this->context_.is_odd, from_, static_cast<int>(n));
-    this->context_.is_odd = !this->context_.is_odd;
-    send_states(this->context_.is_odd);
+    fetch_states(this->context_.stream.is_odd);
+    engine::permute_states(this->shown_.memory(), states.begin(), states.size, base::B,
+                           this->context_.stream.is_odd, from_, static_cast<int>(n));
+    this->context_.stream.is_odd = !this->context_.stream.is_odd;
+    send_states(this->context_.stream.is_odd);
     if constexpr (plan::has_counted_steps) permute_steps(static_cast<int>(n));
     if (std::cmp_not_equal(n, carried_rows())) this->ran_on_these_ = false;  // another number of rows
     carried_rows_ = static_cast<int>(n);
@@ -140,7 +140,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     constexpr bool is_bounded = plan::most_steps > 0;  // so each step may be one too many
     if constexpr (is_bounded) check_rows(values...);
     if (continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...)) {
-      count_step(), this->shown_.send_inputs(this->inputs_);
+      count_step();
+      this->send_inputs();
     } else {
       if constexpr (!is_bounded) check_rows(values...);
       give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
@@ -150,9 +151,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (plan::has_counted_steps)
       for (int r = 0; r < base::B; ++r) taken_[r] += this->inputs_.lengths().earlier_steps()[r] >= 0;
     if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
-    this->context_.starts = false;
+    this->context_.stream.starts = false;
     this->ran_on_these_ = true;
-    this->context_.is_odd = !this->context_.is_odd;
+    this->context_.stream.is_odd = !this->context_.stream.is_odd;
   }
   // Hides the base's give: a new input makes the stream repeat what it computes once.
   template <int E, class... Given>
@@ -178,9 +179,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         earlier[r] = lengths[r] > 0 ? taken_[r] : -1;
         so_far[r] = earlier[r] + 1;
       }
-      this->context_.most_steps_so_far = *std::max_element(so_far, so_far + base::B);
-      this->context_.all_took_as_many =
-          *std::min_element(so_far, so_far + base::B) == this->context_.most_steps_so_far;
+      this->context_.stream.most_steps_so_far = *std::max_element(so_far, so_far + base::B);
+      this->context_.stream.all_took_as_many =
+          *std::min_element(so_far, so_far + base::B) == this->context_.stream.most_steps_so_far;
     }
   }
   // Checks the rows of a step: if there are states, each row must have one; if all steps are kept, there must be room.
@@ -211,8 +212,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Moves the histories and step counts of n rows: row r becomes row from_[r].
   void permute_steps(int n) {
     fetch_histories();
-    engine::permute_histories(this->shown_.context().memory, histories.begin(), histories.size, base::B,
-                              most_taken(), from_, n);
+    engine::permute_histories(this->shown_.memory(), histories.begin(), histories.size, base::B, most_taken(),
+                              from_, n);
     send_histories();
     for (int r = 0; r < n; ++r) from_[r] = taken_[from_[r]];
     std::copy_n(from_, n, taken_);
@@ -220,10 +221,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   // The rows that have states. Before the first step, with zero states, all rows of the batch.
   int carried_rows() const {
-    return carried_rows_ > 0 ? carried_rows_ : this->context_.starts ? int(base::B) : this->rows();
+    return carried_rows_ > 0 ? carried_rows_ : this->context_.stream.starts ? int(base::B) : this->rows();
   }
   // Is there a state that the next step reads, other than an initial one?
-  bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
+  bool carries() const {
+    return !this->context_.stream.starts || this->context_.stream.set_states != nullptr;
+  }
   // The inputs of a step.
   static constexpr auto inputs = engine::given_inputs<plan, true>;
   // Checks and stores each input, and packs the weights if they have changed.
@@ -253,9 +256,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr ((is_plain<inputs[I], Given> && ...)) {
       const int rows = this->rows();
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
-      const bool is_prepared = this->ran_on_these_ && !this->context_.starts &&
-                               this->packed_revision_ == theta.revision() &&
-                               this->context_.parameters == engine::data_on<typename plan::backend>(theta);
+      const bool is_prepared =
+          this->ran_on_these_ && !this->context_.stream.starts &&
+          this->packed_revision_ == theta.revision() &&
+          this->context_.memory.parameters == engine::data_on<typename plan::backend>(theta);
       const bool same = is_prepared && ((std::size(values) == numbers(inputs[I])) && ...);
       if (same) (copy_rows<inputs[I]>(std::data(values)), ...);
       return same;
