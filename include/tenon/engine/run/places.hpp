@@ -7,6 +7,7 @@
 #include "tenon/engine/plan/operation_signature.hpp"
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/plan/row_order.hpp"
+#include "tenon/engine/run/stream_position.hpp"
 
 #include <cstdint>
 
@@ -22,17 +23,6 @@ struct run_inputs {
   int rows = 0;                         // given rows; the lengths of the others are 0
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;
-};
-
-// Where a stream is: streaming sets it before and after each step.
-struct stream_position {
-  bool starts = true;                    // the first step of a sequence, on initial states
-  const unsigned* set_states = nullptr;  // by operation: bit s, state s has been set; null: none has
-  bool is_odd = false;                   // every other step
-  const int* earlier_steps = nullptr;    // [batch]: steps taken by a row; -1: it does not run
-  const int* steps_so_far = nullptr;     // [batch]: including this one; 0: the row does not run
-  int most_steps_so_far = 0;             // of any row
-  bool all_took_as_many = false;
 };
 
 // What losses write. If the backend has memory of its own, `of_operations` and `numbers` are there.
