@@ -1,5 +1,5 @@
-// All of Tenon except the bridges, which are included by name: tensor/xtensor.hpp (needs xtensor)
-// and backend/thrust (needs Thrust).
+// All of Tenon except the bridges, which are included by name: tensor/xtensor.hpp (needs xtensor), hana.hpp (needs
+// Boost.Hana) and backend/thrust (needs Thrust).
 #pragma once
 
 // These come first because compilers print each file on the include path to an error: to where errors are reported, and

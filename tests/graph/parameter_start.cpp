@@ -23,7 +23,9 @@ struct stack_of_gates {
     p.symbols.add({.letter = "b", .rows = 7});
     for (const char* gate : {"i", "f", "g", "o"}) p.symbols.add({"U", gate, 3, columns});
     p.symbols.last().rows = rows_of_last;
-    stacked.path = stored.path, stacked.rows = 9 + rows_of_last, stacked.columns = columns;
+    stacked.path = stored.path;
+    stacked.rows = 9 + rows_of_last;
+    stacked.columns = columns;
     wrong = start_gates(stacked, p, stored, {init::uniform(-1, 1), own, N});
   }
   /// The initialiser of each row.

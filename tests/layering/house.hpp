@@ -392,6 +392,23 @@ inline std::vector<std::string> check(const headers& tree) {
   return problems;
 }
 
+/// What a header includes of a library, itself or through others: one sentence for each include.
+inline std::vector<std::string> reached(const headers& tree, const std::string& from,
+                                        std::string_view prefix) {
+  std::vector<std::string> found, to_read{from};
+  for (std::size_t k = 0; k < to_read.size(); ++k) {
+    const std::string path = to_read[k];
+    for (const detail::include& i : detail::includes_of(path, tree.at(path))) {
+      const auto target = detail::own_target(i, tree);
+      if (!target && i.name.starts_with(prefix)) found.push_back(detail::where(i) + "<" + i.name + ">");
+      if (target && tree.contains(*target) &&
+          std::find(to_read.begin(), to_read.end(), *target) == to_read.end())
+        to_read.push_back(*target);
+    }
+  }
+  return found;
+}
+
 /// Reads all files below a folder such as <source>/include/tenon.
 inline headers read(const std::filesystem::path& folder) {
   headers tree;

@@ -27,6 +27,18 @@ TEST_CASE("the library keeps the rules") {
     WARN_MESSAGE(house::code_lines(text) <= house::many_lines, path << " may have a second subject");
 }
 
+TEST_CASE("libraries that cost much to compile come by their own names only") {
+  const auto tree = house::read(TENON_SOURCE_DIR "/include/tenon");
+  for (const char* umbrella : {"tenon.hpp", "train.hpp", "data.hpp", "io.hpp"})
+    for (const char* library : {"boost/", "xtensor/", "xtl/", "thrust/"})
+      for (const auto& include : house::reached(tree, umbrella, library))
+        FAIL_CHECK(umbrella << ": " << include);
+  CHECK(!house::reached(tree, "hana.hpp", "boost/").empty());
+  CHECK(house::reached({{"tenon.hpp", "#include <tenon/nn/a.hpp>"}, {"nn/a.hpp", "\n#include <boost/hana.hpp>"}},
+                       "tenon.hpp", "boost/") ==
+        std::vector<std::string>{"include/tenon/nn/a.hpp:2: <boost/hana.hpp>"});
+}
+
 TEST_CASE("arrows may point down, and to any depth of one's own folder") {
   CHECK(
       check({{"meta/a.hpp", "#include <vector>\n#include <boost/hana.hpp>\n"},
@@ -124,6 +136,8 @@ TEST_CASE("a library outside its fence") {
                                {"backend/cpu/a.hpp", "cub/cub.cuh"},
                                {"tensor/a.hpp", "cuda_runtime.h"},
                                {"engine/run/a.hpp", "cuda/std/array"},
+                               {"data/a.hpp", "boost/hana/accessors.hpp"},
+                               {"hana.hpp", "boost/hana.hpp"},
                                {"tenon.hpp", "boost/hana.hpp"}})
     CHECK(only_problem({{path, std::string("#include <") + library + ">"}}).find("fence; this") !=
           std::string::npos);

@@ -254,7 +254,10 @@ class standardizer {
       }
     for (std::size_t k = 0; k < numbers; ++k) {
       deviation_[k] = std::sqrt(deviation_[k] / static_cast<double>(count));
-      if (!differs[k]) mean_[k] = number(rows, at(0), k), deviation_[k] = 1;
+      if (!differs[k]) {
+        mean_[k] = number(rows, at(0), k);
+        deviation_[k] = 1;
+      }
       if (deviation_[k] == 0) deviation_[k] = 1;  // the squares of tiny differences are 0
       if (!std::isfinite(deviation_[k])) refuse_number(k, "deviation", "a finite number", deviation_[k]);
     }

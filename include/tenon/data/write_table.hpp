@@ -48,7 +48,7 @@ struct unfit_table {
           .fix =
               "give a column for each name, as in write_table(path, {\"city\", \"price\"}, cities, prices)"};
     int column = 0;
-    const bool all_fit = ((WrittenColumn<Columns> ? (++column, true) : false) && ...);
+    const bool all_fit = ((WrittenColumn<Columns> && ++column > 0) && ...);
     if (all_fit) return {};
     return {.rule = ir::sentence("write_table: column ")
                         .append(column)

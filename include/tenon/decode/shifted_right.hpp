@@ -37,7 +37,10 @@ std::vector<int> sequence_shifted_right(const Target& target, int start) {
   std::vector<int> shifted;
   shifted.reserve(std::size(target));
   int before = start;
-  for (const auto& token : target) shifted.push_back(before), before = static_cast<int>(token);
+  for (const auto& token : target) {
+    shifted.push_back(before);
+    before = static_cast<int>(token);
+  }
   return shifted;
 }
 

@@ -163,7 +163,8 @@ class step_function {
     if constexpr (has_blocks) {
       find_largest(x.data_handle());
       const auto highest = std::max_element(largest_.begin(), largest_.end());
-      best = static_cast<int>(highest - largest_.begin()) * block, end = std::min(best + block, vocabulary);
+      best = static_cast<int>(highest - largest_.begin()) * block;
+      end = std::min(best + block, vocabulary);
     }
     for (int k = best + 1; k < end; ++k)
       if (x(k) > x(best)) best = k;

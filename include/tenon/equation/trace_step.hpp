@@ -120,7 +120,8 @@ template <Cell C>
 constexpr traced trace_step(int input, const state_sizes& hidden, const step_constants& constants = {}) {
   input_axes axes;
   if (constants.features.size > 0) {
-    axes.inner = constants.axes.inner, axes.inner_is_grid = constants.axes.inner_is_grid;
+    axes.inner = constants.axes.inner;
+    axes.inner_is_grid = constants.axes.inner_is_grid;
     axes.inner_bound = constants.axes.inner_bound;
     for (int i = 0; i < step_arity<C> - constants.features.size; ++i) axes.varies.add(domain::rows);
     for (domain d : constants.axes.varies) axes.varies.add(d);

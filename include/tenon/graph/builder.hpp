@@ -103,13 +103,19 @@ class builder {
   // Features [column, column + size) of an edge, without a copy.
   constexpr int columns_of(int whole, int column, int size) {
     edge part = net.edges[whole];
-    part.path = path, part.whole = whole, part.column = column, part.size = size;
+    part.path = path;
+    part.whole = whole;
+    part.column = column;
+    part.size = size;
     return add_edge(part);
   }
   // One layer's rows of an edge with a layers axis, without a copy.
   constexpr int layer_of(int whole, int layer) {
     edge part = net.edges[whole];
-    part.path = path, part.whole = whole, part.layer = layer, part.layers = 1;
+    part.path = path;
+    part.whole = whole;
+    part.layer = layer;
+    part.layers = 1;
     return add_edge(part);
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
@@ -192,8 +198,8 @@ class builder {
     return has_room(net.inputs.size, net.inputs.capacity, "inputs") ? net.inputs.add(e) : -1;
   }
   constexpr void add_output(int e, const name& called) {
-    if (has_room(net.outputs.size, net.outputs.capacity, "outputs"))
-      net.outputs.add(e), net.output_names.add(called);
+    if (has_room(net.outputs.size, net.outputs.capacity, "outputs")) net.outputs.add(e);
+    net.output_names.add(called);
   }
   constexpr void add_node(const node_record& n) {
     if (has_room(net.nodes.size, net.nodes.capacity, "nodes")) net.nodes.add(n);

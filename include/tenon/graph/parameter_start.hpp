@@ -60,16 +60,23 @@ constexpr problem start_gates(parameter& stacked, const program_view& p, const s
   for (int most = 0; most < s.count; most += s.count - 1) {  // how most of them start: the first, or the last
     int first = s.count, last = -1, row = 0;
     for (int g = 0; g < s.count; ++g)
-      if (of(g) != of(most)) first = g < first ? g : first, last = g;
+      if (of(g) != of(most)) {
+        first = g < first ? g : first;
+        last = g;
+      }
     rows_apart apart;
     bool are_alike = true;
     for (int g = 0; g <= last; row += p.symbols[s.first + g].rows, ++g) {
       if (g == first) apart = {row, 0, of(g)};
-      if (g >= first) apart.count += p.symbols[s.first + g].rows, are_alike = are_alike && of(g) == of(first);
+      if (g >= first) {
+        apart.count += p.symbols[s.first + g].rows;
+        are_alike = are_alike && of(g) == of(first);
+      }
     }
     const bool are_blocks = are_equally_high || !(of(most).needs_matrix() || apart.start.needs_matrix());
     if (!are_alike || !are_blocks) continue;
-    stacked.start = of(most), stacked.apart = apart;
+    stacked.start = of(most);
+    stacked.apart = apart;
     if (of(most).needs_matrix()) stacked.start.blocks = s.count;
     if (apart.start.needs_matrix()) stacked.apart.start.blocks = last - first + 1;
     return unfit_initializer(stacked);

@@ -45,7 +45,8 @@ class scoped_rules {
       is_used = true;
       p.frozen = p.frozen || mine.rule.freezes;
       if (!mine.rule.starts) continue;
-      p.start = mine.rule.start, p.apart = {};
+      p.start = mine.rule.start;
+      p.apart = {};
       if (const problem mistake = unfit_initializer(p)) return mistake;
     }
     if (is_used) return {};

@@ -1,4 +1,4 @@
-// The only use of Boost.Hana: names as compile-time strings, so that tables of a network become Hana maps.
+// Names as strings of Boost.Hana, so that tables of a network become Hana maps.
 #pragma once
 
 #include "tenon/meta/namespaces.hpp"

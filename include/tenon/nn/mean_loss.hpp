@@ -97,7 +97,8 @@ constexpr int add_mean_loss(builder& b, const char* called) {
     if (target < 0) return -1;
     ir::sizes features;
     for (int e : in) features.add(b[e].size);
-    features.add(Classes ? 1 : y.size), in.add(target);
+    features.add(Classes ? 1 : y.size);
+    in.add(target);
     return ir::add_mean_loss(b, ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
   }
 }

@@ -108,7 +108,10 @@ constexpr ir::problem unfit_options_of_layer(const Options& options, ir::charact
       .rule = ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'")};
   for (ir::characters rest = Options::all; !rest.empty();) {
     const ir::characters option = take_option(rest);
-    if (word(option) == asked) return p.fix = ir::sentence("write ").append(option), p;
+    if (word(option) == asked) {
+      p.fix = ir::sentence("write ").append(option);
+      return p;
+    }
     known.consider(word(option));
   }
   p.fix = known.suggestion(ir::characters(Options::all).empty()

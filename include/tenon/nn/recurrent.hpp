@@ -122,7 +122,10 @@ struct recurrent {
            .fix = "name a source for each argument after its states, or return next(one value for each "
                   "state)"});
     sources from;
-    if (!takes_no_x) from.x = in[0], from.axis = b[in[0]].axis;
+    if (!takes_no_x) {
+      from.x = in[0];
+      from.axis = b[in[0]].axis;
+    }
     for (int i = in.size - seen; i < in.size; ++i) from.seen.add(in[i]);
     for (int i = first; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
     if (!from.initial.empty() && from.initial.size != states)

@@ -45,7 +45,9 @@ struct variational_dropout : ir::value, detail::wrapper {
   template <class C>
   static constexpr void before(ir::tape& t) {
     if (const ir::problem p = mistake()) return t.fail(p);
-    t.drops.of_input = rate, t.drops.of_state = rate_of_states, t.drops.states = ir::state_count<C>;
+    t.drops.of_input = rate;
+    t.drops.of_state = rate_of_states;
+    t.drops.states = ir::state_count<C>;
   }
   static constexpr ir::step_result after(const auto& taken, const ir::step_result& made) {
     taken[0].on->drops = {};

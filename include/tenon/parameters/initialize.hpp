@@ -48,7 +48,8 @@ void initialize(parameters<G, T>& theta, std::string_view pattern, const ir::ini
       known.consider(ir::name(called));
       if (!ir::matches(pattern, called)) return;
       engine::parameter_start mine = first;
-      mine.start = start, mine.apart = {};
+      mine.start = start;
+      mine.apart = {};
       f(called, mine, owner, offset);
     });
   };

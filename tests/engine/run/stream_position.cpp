@@ -33,9 +33,12 @@ TEST_CASE("a stream is at the beginning, and again after reset, which keeps the 
   s.at.reset();
   check_beginning(s.at);
   CHECK_FALSE(s.at.is_odd());
-  s.at.set(0, 0), s.at.has_rows(3), s.at.reset();
+  s.at.set(0, 0);
+  s.at.has_rows(3);
+  s.at.reset();
   check_beginning(s.at);
-  s.at.took_step(), s.at.reset();
+  s.at.took_step();
+  s.at.reset();
   check_beginning(s.at);
   CHECK(s.at.is_odd());
 }
@@ -55,7 +58,8 @@ TEST_CASE("states that are set before the first step") {
   s.at.set(0, 0);
   CHECK(s.at.is_set(0, 0));
   CHECK(s.at.is_set(1, 2));
-  s.at.reset(), s.at.set(0, 1);  // forgets those from before
+  s.at.reset();  // forgets those from before
+  s.at.set(0, 1);
   CHECK(s.at.is_set(0, 1));
   CHECK_FALSE(s.at.is_set(0, 0));
   CHECK_FALSE(s.at.is_set(1, 2));
@@ -67,32 +71,41 @@ TEST_CASE("a step, from each state") {
     check_under_way(s.at);
     CHECK(s.at.is_odd() == is_odd);
   }
-  s.at.reset(), s.at.set(1, 1), s.at.has_rows(2), s.at.took_step();
+  s.at.reset();
+  s.at.set(1, 1);
+  s.at.has_rows(2);
+  s.at.took_step();
   check_under_way(s.at);
   CHECK(s.at.rows() == 0);  // as many as the step had
 }
 TEST_CASE("a state that is set under way changes only the rows") {
   stream s;
-  s.at.took_step(), s.at.set(1, 1), s.at.has_rows(2);
+  s.at.took_step();
+  s.at.set(1, 1);
+  s.at.has_rows(2);
   check_under_way(s.at);
   CHECK(s.at.rows() == 2);
 }
 TEST_CASE("rows are moved under way, or when states were set; at the beginning there are none") {
   stream s;
   CHECK_FALSE(s.at.carries());  // permute_rows is an error
-  s.at.set(1, 1), s.at.permuted(3);
+  s.at.set(1, 1);
+  s.at.permuted(3);
   CHECK(s.at.is_odd());
   CHECK(s.at.rows() == 3);
   CHECK(s.at.is_set(1, 1));
   CHECK(s.at.starts());
-  s.at.took_step(), s.at.permuted(2);
+  s.at.took_step();
+  s.at.permuted(2);
   check_under_way(s.at);
   CHECK(s.at.is_odd());
   CHECK(s.at.rows() == 2);
 }
 TEST_CASE("a copy is where the other stream is, with a parity of its own") {
   stream from, to;
-  from.at.set(1, 2), to.at.set(0, 0), to.at.took_step();
+  from.at.set(1, 2);
+  to.at.set(0, 0);
+  to.at.took_step();
   to.at.copied(from.at, 5);
   CHECK(to.at.starts());
   CHECK(to.at.is_odd());

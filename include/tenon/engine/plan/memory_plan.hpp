@@ -164,7 +164,7 @@ struct memory_layout {
     const auto steps_of = [&](bool in_blocks, long taken, const auto& buffers) {
       return is_loop && in_blocks ? steps_at_once(taken, buffers, sequence, Plan::batch) : int(sequence);
     };
-    const long together = numbers_together<typename Plan::backend>(),
+    const long together = Plan::can.numbers_in_block,
                of_loop = needs.loop_numbers > 0 ? needs.loop_numbers : together;
     mine.forward_block = steps_of(needs.forward_in_blocks, of_loop, needs.forward);
     mine.backward_block = steps_of(needs.backward_in_blocks, together, needs.backward);

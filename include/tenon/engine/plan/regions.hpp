@@ -76,12 +76,18 @@ constexpr long place_regions(list<region, Capacity>& regions) {
     for (int k = 0; k < living.size; ++k) {
       const region& other = regions[living[k]];
       if (other.last < mine.first) continue;
-      if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
+      if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) {
+        position = kept;
+        mine.offset = at;
+      }
       at = other.offset + in_whole_lines(other.size);
       living[kept++] = living[k];
     }
     living.size = kept;
-    if (position < 0) position = kept, mine.offset = at;
+    if (position < 0) {
+      position = kept;
+      mine.offset = at;
+    }
     living.add(r);
     for (int k = kept; k > position; --k) living[k] = living[k - 1];
     living[position] = r;
@@ -92,8 +98,12 @@ constexpr long place_regions(list<region, Capacity>& regions) {
   for (int r : order) {
     region& mine = regions[r];
     if (mine.first != mine.last) continue;
-    if (mine.first != time_point) time_point = mine.first, at = end;
-    mine.offset = at, at += in_whole_lines(mine.size);
+    if (mine.first != time_point) {
+      time_point = mine.first;
+      at = end;
+    }
+    mine.offset = at;
+    at += in_whole_lines(mine.size);
     size = at > size ? at : size;
   }
   return size;

@@ -101,10 +101,14 @@ template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Contribu
 struct placed_operation {
   static constexpr operation_places value = [] {
     operation_places p = Alone;
-    p.in = constant_list<In>.begin(), p.out = constant_list<Out>.begin();
-    p.adjoint = constant_list<Adjoint>.begin(), p.contribution = constant_list<Contribution>.begin();
-    p.sum = constant_list<Sum>.begin(), p.symbols = constant_list<Symbols>.begin();
-    p.regions = constant_list<Regions>.begin(), p.packed = constant_list<Packed>.begin();
+    p.in = constant_list<In>.begin();
+    p.out = constant_list<Out>.begin();
+    p.adjoint = constant_list<Adjoint>.begin();
+    p.contribution = constant_list<Contribution>.begin();
+    p.sum = constant_list<Sum>.begin();
+    p.symbols = constant_list<Symbols>.begin();
+    p.regions = constant_list<Regions>.begin();
+    p.packed = constant_list<Packed>.begin();
     if constexpr (Windows.size > 0) p.windows = constant_list<Windows>.begin();
     return p;
   }();
@@ -242,7 +246,9 @@ struct placement {
     if (const int gather = traits_of(op.kind).is_table ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
       p.tokens = net.operations[gather].in[0];
-      p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;
+      p.table = table.offset;
+      p.entries = table.rows;
+      p.skipped_entry = net.operations[gather].skipped;
     }
     return p;
   }

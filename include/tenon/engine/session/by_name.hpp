@@ -3,6 +3,7 @@
 // or a trainer, which owns one.
 #pragma once
 
+#include "tenon/engine/inputs/members_as_inputs.hpp"
 #include "tenon/engine/refusals/argument_errors.hpp"
 #include "tenon/engine/session/access.hpp"
 
@@ -169,10 +170,11 @@ set_input(Session&, const Given&...);
 template <engine::Planned Session, class... Given>
 tenon::detail::refused<tenon::detail::why<engine::name_as_argument<Session, "get<\"name\">(session)">>> get(
     const Session&, const Given&...);
-// Error: a type in place of the name, get<model>(session).
+// Error: a type in place of the name, get<model>(session). A struct whose members are outputs is read by data/struct_outputs.hpp.
 template <class Name, engine::Planned Session>
-tenon::detail::refused<tenon::detail::why<engine::type_as_name<Name>>> get(const Session&,
-                                                                           layout = layout::batch_first);
+requires(!engine::members_as_inputs<Name>::exist)  //
+    tenon::detail::refused<tenon::detail::why<engine::type_as_name<Name>>> get(const Session&,
+                                                                               layout = layout::batch_first);
 // Error: the argument is no session, get<"y">(model(x)).
 template <ir::text Name, class Thing>
 requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //

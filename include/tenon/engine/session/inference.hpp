@@ -3,6 +3,7 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/inputs/members_as_inputs.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
@@ -87,10 +88,14 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (!fits<G>) {
       return {};
     } else {
-      [&]<int... I>(std::integer_sequence<int, I...>) {
-        (this->template give<base::net.inputs[I]>(values), ...);
+      if constexpr (engine::members_as_inputs<Given...>::exist) {
+        engine::members_as_inputs<Given...>::set(*this, values...);
+      } else {
+        [&]<int... I>(std::integer_sequence<int, I...>) {
+          (this->template give<base::net.inputs[I]>(values), ...);
+        }
+        (std::make_integer_sequence<int, base::net.inputs.size>{});
       }
-      (std::make_integer_sequence<int, base::net.inputs.size>{});
       run(theta);
       return this->outputs();
     }

@@ -3,6 +3,7 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/inputs/members_as_inputs.hpp"
 #include "tenon/engine/inputs/step_input.hpp"
 #include "tenon/engine/refusals/whole_sequences.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
@@ -99,7 +100,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (!fits<G>) {
       return {};
     } else {
-      take(theta, values...);
+      if constexpr (engine::members_as_inputs<Given...>::exist)
+        engine::members_as_inputs<Given...>::template with_steps<plan>(
+            values..., [&](const auto&... each) { take(theta, each...); });
+      else take(theta, values...);
       return this->outputs();
     }
   }

@@ -62,7 +62,9 @@ constexpr problem unfit_judged_prediction(const written_metric& metric) {
     } else if (target.range > y.size) {
       wrong.rule =
           sentence(subject).append("' has more classes than output '").append(Output.view()).append("'");
-      wrong.axis = "scores", wrong.expected = target.range, wrong.got = y.size;
+      wrong.axis = "scores";
+      wrong.expected = target.range;
+      wrong.got = y.size;
     }
     return wrong ? wrong : problem{};
   }
@@ -99,6 +101,22 @@ void for_each_target(const Session& session, F f) {
   }
 }
 }  // namespace engine
+
+namespace detail {
+// The mean of what was added, 0 of nothing.
+class running_mean {
+ public:
+  void add(double x) {
+    sum_ += x;
+    ++count_;
+  }
+  double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+
+ private:
+  double sum_ = 0;
+  long count_ = 0;
+};
+}  // namespace detail
 
 namespace metric {
 

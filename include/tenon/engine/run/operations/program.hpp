@@ -106,7 +106,10 @@ struct program_operation {
       }
     }
     if constexpr (Program::has_table) bind_table(p, m);
-    if constexpr (Signature.reads_windows) m.windows = p.o.windows->over, m.windows_over = p.windows_over();
+    if constexpr (Signature.reads_windows) {
+      m.windows = p.o.windows->over;
+      m.windows_over = p.windows_over();
+    }
     return m;
   }
   static memory backward_memory(const places<T>& p, const memory& forward) {

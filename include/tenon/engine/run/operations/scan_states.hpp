@@ -5,16 +5,6 @@
 
 namespace tenon::engine {
 
-template <class Backend, class T>
-concept PassesTogether = requires(const int* lengths, const backend::passed_rows<T>* rows) {
-  pass_rows(Backend{}, true, 0, 1, lengths, 1, rows);
-};
-
-template <class Backend, class T>
-concept ClearsTogether = requires(const backend::block_of_numbers<T>* blocks) {
-  clear_blocks(Backend{}, 1, blocks);
-};
-
 template <class T, class Backend, operation_signature Signature, class Program>
 struct scan_states {
   static constexpr int B = Signature.batch;
@@ -22,12 +12,12 @@ struct scan_states {
   static bool is_reversed(const places<T>& p) { return !Signature.streaming && p.o.reversed; }
 
   // What a run needs to know about the states, without the larger tables that this is computed from.
-  struct state_facts {
+  struct state_traits {
     int size = 0;
     bool keeps_next_adjoints = false, keeps_adjoints = false;
   };
   static constexpr auto state = [] {
-    list<state_facts, Program::states> all;
+    list<state_traits, Program::states> all;
     for (int s = 0; s < Program::states; ++s)
       all.add({Program::source.inputs[1 + s], Signature.differentiated && Program::keeps_next_adjoints(s),
                Signature.differentiated && Program::keeps_adjoints(s)});
@@ -72,7 +62,7 @@ struct scan_states {
     clear(count, zeros);
   }
   static void clear(int count, const backend::block_of_numbers<T>* blocks) {
-    if constexpr (ClearsTogether<Backend, T>) clear_blocks(Backend{}, count, blocks);
+    if constexpr (abilities_of<Backend, T>.clear_blocks) clear_blocks(Backend{}, count, blocks);
     else
       for (int n = 0; n < count; ++n) set_all(Backend{}, blocks[n].count, T(0), blocks[n].data);
   }
@@ -87,7 +77,7 @@ struct scan_states {
   // active: copies rows that have not ended before step t, zeros for the others. Otherwise copies those that have
   // ended.
   static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
-    if constexpr (PassesTogether<Backend, T>) {
+    if constexpr (abilities_of<Backend, T>.pass_rows) {
       pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);
     } else {
       repeat<Program::states>([&](auto s) {

@@ -1,0 +1,25 @@
+// A question whose members have no names.
+// expect(g++): the members of \'flower\' have no names here; write BOOST_HANA_ADAPT_STRUCT(flower, its members); after it, in no namespace
+// expect(clang): "the members of \'flower\' have no"
+// expect(clang): "names here; write"
+// expect(clang): "BOOST_HANA_ADAPT_STRUCT(flower,"
+// expect(clang): "its members); after it, in no"
+// expect(clang): "namespace"
+#include <tenon/hana.hpp>
+#include <tenon/tenon.hpp>
+
+#include <array>
+
+using namespace tenon;
+using namespace tenon::nn;
+
+struct flower {
+  std::array<float, 4> measured;
+  int target;
+};
+#ifndef MISTAKE
+BOOST_HANA_ADAPT_STRUCT(flower, measured, target);
+#endif
+using garden =
+    graph<"garden", input<"measured", features<4>>, node<"scores", linear<3>, "measured">, output<"scores">>;
+auto use(inference<garden>& model, const flower& asked) { return model(asked); }

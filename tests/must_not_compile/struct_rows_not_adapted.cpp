@@ -1,0 +1,27 @@
+// Rows of data whose members have no names.
+// expect(g++): the members of \'flower\' have no names here; write BOOST_HANA_ADAPT_STRUCT(flower, its members); after it, in no namespace
+// expect(clang): "the members of \'flower\' have no"
+// expect(clang): "names here; write"
+// expect(clang): "BOOST_HANA_ADAPT_STRUCT(flower,"
+// expect(clang): "its members); after it, in no"
+// expect(clang): "namespace"
+#include <tenon/hana.hpp>
+#include <tenon/tenon.hpp>
+
+#include <array>
+#include <vector>
+
+using namespace tenon;
+using namespace tenon::nn;
+
+struct flower {
+  std::array<float, 4> measured;
+  int target;
+};
+#ifndef MISTAKE
+BOOST_HANA_ADAPT_STRUCT(flower, measured, target);
+#endif
+auto use(const std::vector<flower>& rows) {
+  data_set data = columns_of(rows);
+  return data;
+}
