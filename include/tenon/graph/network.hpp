@@ -19,7 +19,7 @@ struct time_axis {
   extents grid{0, 0};  // height 0: a sequence
   int from = -1;       // the other axis
   windows made{};
-  int learned = 0;  // the fewest learned positions that a layer has along it; 0: no layer has any
+  int most_steps = 0;  // that its readers have, such as learned positions; 0: any number
 
   constexpr bool is_grid() const { return grid.height > 0; }
 };

@@ -23,9 +23,9 @@ struct device_inputs {
 template <class Plan>
 requires backend::HasOwnMemory<typename Plan::backend>
 struct device_inputs<Plan> {
-  run_context<typename Plan::scalar>* running = nullptr;
-  int* tokens[Plan::net.edges.size + 1]{};  // by input
-  int* lengths = nullptr;                   // room for those of one input
+  typename Plan::scalar* workspace = nullptr;  // in which the kernels read numbers
+  int* tokens[Plan::net.edges.size + 1]{};     // by input
+  int* lengths = nullptr;                      // room for those of one input
   backend::last_stream<typename Plan::backend>* stream = nullptr;
   bool is_there[Plan::net.edges.size + 1]{};  // the input was set on the device last
 
@@ -101,7 +101,7 @@ class device_tensor {
       take_rows<1>(backend_tag{}, n, Plan::batch, steps, layers, lengths, -1, source(time_first),
                    backend::operand<int>{to_.tokens[E], 1, Plan::batch});
     } else {
-      const operand<T> place = executor<Plan>(*to_.running).value(E);
+      const operand<T> place = executor<Plan>::value(E, to_.workspace);
       take_rows<input.size>(backend_tag{}, n, Plan::batch, steps, layers, lengths, T(0), source(time_first),
                             backend::operand<T>{place.data, place.row, place.step});
     }

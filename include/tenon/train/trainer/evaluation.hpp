@@ -29,7 +29,8 @@ class evaluation
   // Runs on the inputs that were set, and adds their losses to the sums.
   void add(const parameters<G, T>& theta) {
     this->prepare(theta);
-    if constexpr (!backend::HasOwnMemory<typename plan::backend>) this->context_.losses = losses_.data();
+    if constexpr (!backend::HasOwnMemory<typename plan::backend>)
+      this->context_.losses.of_operations = losses_.data();
     this->execute().forward();
     this->finish_outputs();
     if constexpr (backend::HasOwnMemory<typename plan::backend>) this->shown_.fetch_losses(losses_.data());

@@ -39,12 +39,12 @@ class alignas(64) part : public Session {
        ...);
     }
     (std::make_integer_sequence<int, inputs>{});
-    this->context_.valid_targets = valid_targets;
-    this->context_.losses = losses_.data();
-    this->context_.parameters = theta.data();
+    this->context_.losses.valid_targets = valid_targets;
+    this->context_.losses.of_operations = losses_.data();
+    this->context_.memory.parameters = theta.data();
     this->complete_inputs();
   }
-  double share_of_loss() const { return this->context_.loss; }
+  double share_of_loss() const { return this->context_.losses.loss; }
   const backend::positions_sum& loss_of(int o) const { return losses_[static_cast<std::size_t>(o)]; }
 
  private:
@@ -81,10 +81,7 @@ class sharded : public named_inputs<Plan> {
     repeat<net.inputs.size>([&](auto i) {
       constexpr int e = net.inputs[i];
       constexpr long count = Plan::rows(e) * net.edges[e].size;
-      if constexpr (!net.edges[e].is_token()) {
-        this->numbers_[e] = at;
-        at += count;
-      }
+      if constexpr (!net.edges[e].is_token()) this->numbers_[e] = at, at += count;
     });
     for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
   }
@@ -154,10 +151,7 @@ class sharded : public named_inputs<Plan> {
       if (path.empty()) continue;
       repeat<net.operations.size>([&](auto o) {
         constexpr name mine = net.operations[o].path;
-        if (o < first && mine.view() == path) {
-          first = o;
-          found = path;
-        }
+        if (o < first && mine.view() == path) first = o, found = path;
       });
     }
     return found;
@@ -196,7 +190,8 @@ class sharded : public named_inputs<Plan> {
     repeat<net.operations.size>([&](auto o) {
       if constexpr (traits_of(net.operations[o].kind).counts_positions && net.operations[o].in[1] >= 0) {
         backend::positions_sum all;
-        for (int k = 0; k < used_; ++k) all.add(parts_[k].loss_of(o));
+        for (int k = 0; k < used_; ++k)
+          all.sum += parts_[k].loss_of(o).sum, all.count += parts_[k].loss_of(o).count;
         counted_[o] = all.count;
         loss += all.count > 0 ? all.sum / all.count : 0;
       }
