@@ -1,7 +1,6 @@
 // The functions of a SIMD vector against the C library in a wider type: float against double, double against
 // long double. Prints the tables of docs/bench/accuracy.md.
-//   --every=n        one float in n (31); 1: all of them
-//   --row=NAME       only the largest errors, for the rows that begin with NAME
+#include "../examples/arguments.hpp"
 #include <tenon/backend/cpu/math.hpp>
 #include <tenon/program/primitive.hpp>
 
@@ -10,7 +9,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <numbers>
 #include <string>
@@ -99,7 +97,8 @@ struct gelu {  // as tenon::gelu writes it; its definition without the differenc
   static constexpr double low = -40, high = 40, bound = 0, bound_double = 0;
   template <class V>
   static V on(V x, V) {
-    return V(0.5) * primitive<opcode::maximum>::value(x, V(-16)) * (V(1) + erf(x * V(1 / std::numbers::sqrt2)));
+    return V(0.5) * primitive<opcode::maximum>::value(x, V(-16)) *
+           (V(1) + erf(x * V(1 / std::numbers::sqrt2)));
   }
   template <class W>
   static W exact(W x, W) {
@@ -174,7 +173,10 @@ struct errors {
     }
     const double u = off / static_cast<double>(unit_of<T>(size));
     if (std::abs(x) < limits<T>::min()) units_subnormal = std::max(units_subnormal, u);
-    else if (u > units) units = u, units_at = x;
+    else if (u > units) {
+      units = u;
+      units_at = x;
+    }
   }
 };
 
@@ -309,18 +311,7 @@ void write_row(std::string_view name, std::uint32_t every) {
   std::printf("\n");
 }
 
-}  // namespace
-
-int main(int count, char** given) {
-  std::uint32_t every = 31;
-  std::string_view row;
-  for (int k = 1; k < count; ++k) {
-    const std::string_view word = given[k];
-    if (word.starts_with("--every="))
-      every = static_cast<std::uint32_t>(std::max(1, std::atoi(given[k] + 8)));
-    else if (word.starts_with("--row=")) row = word.substr(6);
-    else return std::fprintf(stderr, "options: --every=n, --row=NAME\n"), 2;
-  }
+int write_tables(std::uint32_t every, const std::string& row) {
   if (!row.empty()) {
     write_row<float>(row, every);
     write_row<double>(row, every);
@@ -339,4 +330,17 @@ int main(int count, char** given) {
   std::printf("\n|---|");
   each_function<float>([]<class F>() { std::printf("--:|"); });
   std::printf("\n");
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::uint64_t every = 31;
+  std::string row;
+  return command_line::program(
+      "bench_accuracy_functions: tables of docs/bench/accuracy.md", count, words,
+      {{"--every", &every, "one float in so many; 1: all of them", 1, 1e9},
+       {"--row", &row, "only the largest errors, for the rows that begin with this name"}},
+      [&] { return write_tables(static_cast<std::uint32_t>(every), row); });
 }

@@ -1,13 +1,12 @@
 // Where the time of a training step goes: products, stages (products and the gates after them) and maps, each compared
 // with the time of its multiply-adds and gates with all numbers in registers, measured in turn with the step.
-//   bench_parts [seconds for each network] [--table=FILE]
+#include "../examples/arguments.hpp"
 #include "support/limits.hpp"
 #include "support/quantile.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -31,7 +30,9 @@ template <class F>
 void observe(part& of, double multiply_adds, double gates, F run) {
   const double start = now();
   run();
-  of.seconds += now() - start, of.multiply_adds += multiply_adds, of.gates += gates;
+  of.seconds += now() - start;
+  of.multiply_adds += multiply_adds;
+  of.gates += gates;
 }
 template <class Body>
 constexpr double gates_of(const Body& body) {
@@ -48,13 +49,13 @@ namespace tenon::backend {
 
 template <int N, int K, class T>
 void matmul(bench::observed_cpu, int rows, const T* x, std::ptrdiff_t x_row, const T* packed, T* y,
-              std::ptrdiff_t y_row) {
+            std::ptrdiff_t y_row) {
   bench::observe(bench::parts.products, double(rows) * N * K, 0,
                  [&] { matmul<N, K>(cpu{}, rows, x, x_row, packed, y, y_row); });
 }
 template <int N, int K, class T>
 void matmul_transposed(bench::observed_cpu, int rows, const T* g, std::ptrdiff_t g_row, const T* w, T* dx,
-                         std::ptrdiff_t dx_row) {
+                       std::ptrdiff_t dx_row) {
   bench::observe(bench::parts.products, double(rows) * N * K, 0,
                  [&] { matmul_transposed<N, K>(cpu{}, rows, g, g_row, w, dx, dx_row); });
 }
@@ -148,31 +149,33 @@ void take_apart(std::ofstream& table, network which, double seconds, int hidden 
   std::printf("%s\n", work.describe().name.c_str());
   for (const column& c : columns) {
     const double median = quantile(c.seconds, 0.5);
-    std::printf("  %-30s %9.1f us  %.3f\n", c.name, 1e6 * median,
-                median / quantile(columns[0].seconds, 0.5));
+    std::printf("  %-30s %9.1f us  %.3f\n", c.name, 1e6 * median, median / quantile(columns[0].seconds, 0.5));
     table << "Where a training step goes\t" << work.describe().name << '\t' << c.name << '\t' << median
-          << '\t' << quantile(c.seconds, 0.25) << '\t' << quantile(c.seconds, 0.75)
-          << "\t0\t0\n";
+          << '\t' << quantile(c.seconds, 0.25) << '\t' << quantile(c.seconds, 0.75) << "\t0\t0\n";
   }
   std::fflush(stdout);
 }
 
-}  // namespace
-}  // namespace bench
-
-int main(int count, char** given) {
-  using namespace bench;
-  double seconds = 3;
+int take_all_apart(const std::string& path, double seconds) {
   std::ofstream table;
-  for (int k = 1; k < count; ++k) {
-    const std::string word = given[k];
-    if (word.starts_with("--table=")) table.open(word.substr(8), std::ios::app);
-    else seconds = std::atof(word.c_str());
-  }
+  if (!path.empty()) table.open(path, std::ios::app);
   take_apart<index_lookup_graph, 32>(table, network::index_lookup, seconds);
   take_apart<index_lookup_graph, 128>(table, network::index_lookup, seconds);
   take_apart<surnames_graph, 64>(table, network::surnames, seconds);
   take_apart<characters_graph, 32>(table, network::characters, seconds);
   take_apart<stack_graph<128>, 32>(table, network::stack, seconds, 128);
   take_apart<stack_graph<256>, 32>(table, network::stack, seconds, 256);
+  return 0;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int count, char** words) {
+  std::string path;
+  double seconds = 3;
+  return command_line::program("bench_parts: what the parts of a training step take", count, words,
+                               {{"--seconds", &seconds, "how long each network is measured"},
+                                {"--table", &path, "a file to which bench/run wants the rows appended"}},
+                               [&] { return bench::take_all_apart(path, seconds); });
 }

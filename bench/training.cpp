@@ -1,6 +1,6 @@
 // What a training step costs besides the passes over its batch: the share of a step at batch 1 that does not depend on the batch,
 // an update with groups beside one without, and a step with a large table whose gradient is sparse. Contenders take turns; medians.
-//   bench_training [rounds]
+#include "../examples/arguments.hpp"
 #include "networks/graphs.hpp"
 #include <tenon/tenon.hpp>
 #include <tenon/train/optimizers/groups.hpp>
@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <string>
 #include <utility>
@@ -49,10 +48,15 @@ inline void share_of_one(int rounds) {
   optimizer<optimizers::adam, G> rule;
   const auto feed = [](auto& to) {
     set_input<"tokens">(to, std::vector<std::vector<int>>{{3, 1, 4, 1, 5, 9, 2, 6, 5, 3}});
-    set_input<"index">(to, std::vector{4}), set_input<"target">(to, std::vector{5});
+    set_input<"index">(to, std::vector{4});
+    set_input<"target">(to, std::vector{5});
   };
-  feed(whole), feed(passes);
-  const auto both = [&] { passes.forward(theta), passes.backward(theta, gradients); };
+  feed(whole);
+  feed(passes);
+  const auto both = [&] {
+    passes.forward(theta);
+    passes.backward(theta, gradients);
+  };
   const auto t =
       take_turns(rounds, 300,
                  {[&] { whole.step(); }, both,
@@ -97,11 +101,14 @@ struct table_contender {
     std::vector<std::vector<int>> words(32, std::vector<int>(20));
     std::vector<int> target;
     for (auto& row : words) {
-      for (int& w : row)
-        random = random * 1664525u + 1013904223u, w = static_cast<int>((random >> 4) % unsigned(tokens));
+      for (int& w : row) {
+        random = random * 1664525u + 1013904223u;
+        w = static_cast<int>((random >> 4) % unsigned(tokens));
+      }
       target.push_back(static_cast<int>(random >> 31));
     }
-    set_input<"words">(t, words), set_input<"target">(t, target);
+    set_input<"words">(t, words);
+    set_input<"target">(t, target);
     t.step();
   }
 };
@@ -127,12 +134,7 @@ void dense_table(const char* name) {
 
 }  // namespace bench
 
-int main(int count, char** words) {
-  const int rounds = count > 1 ? std::atoi(words[1]) : 31;
-  if (rounds < 1) {
-    std::fprintf(stderr, "usage: bench_training [rounds]\n");
-    return 2;
-  }
+int measure(int rounds) {
   bench::share_of_one(rounds);
   bench::with_groups<bench::index_lookup_graph>(rounds, "index lookup");
   bench::with_groups<bench::stack_graph<256>>(rounds, "LSTM stack of 256");
@@ -141,4 +143,11 @@ int main(int count, char** words) {
   bench::table<tenon::optimizers::sparse_adam>(rounds, "sparse_adam");
   bench::dense_table<tenon::optimizers::adam>("adam");
   return 0;
+}
+
+int main(int count, char** words) {
+  int rounds = 31;
+  return command_line::program("bench_training: what a training step costs apart from its batch", count,
+                               words, {{"--rounds", &rounds, "how often all is measured", 1}},
+                               [&] { return measure(rounds); });
 }

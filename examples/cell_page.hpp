@@ -35,10 +35,13 @@ inline std::vector<pattern> patterns_of(const std::vector<std::string>& characte
   for (const std::string& c : characters) {
     if (c == "\n") {
       is_first = place == 0;  // the line that ends is empty
-      is_leading = true, place = 0, indentation = 0;
+      is_leading = true;
+      place = 0;
+      indentation = 0;
     } else {
       is_leading = is_leading && (c == " " || c == "\t");
-      ++place, indentation += is_leading;
+      ++place;
+      indentation += is_leading;
     }
     is_quoted = is_quoted != (c == "\"");
     const bool is_capital = c >= "A" && c <= "Z",
@@ -57,7 +60,11 @@ inline double correlation(const states& s, int unit, const pattern& p) {
   double x = 0, y = 0, xx = 0, yy = 0, xy = 0;
   for (std::size_t k = 0; k < p.values.size(); ++k) {
     const double a = static_cast<double>(s(k, unit)), b = p.values[k];
-    x += a, y += b, xx += a * a, yy += b * b, xy += a * b;
+    x += a;
+    y += b;
+    xx += a * a;
+    yy += b * b;
+    xy += a * b;
   }
   const double spread = (xx - x * x / n) * (yy - y * y / n);
   return spread > 1e-12 ? (xy - x * y / n) / std::sqrt(spread) : 0;

@@ -1,15 +1,13 @@
 // Characters: a language model of the characters of a text, two layers of LSTM, trained on windows of the text with the state carried
 // from one to the next (Graves 2013; Karpathy, Johnson and Fei-Fei 2016). It continues a given text, and colours a text by its cells.
 //
-//   characters --data DIR [--epochs N] [--threads N] [--checkpoint FILE] [what to do]
-//   characters --checkpoint FILE [what to do]     a model that was trained before
-//   characters                                    trains for seconds on a small generated text
+//   characters --data DIR           trains, and continues from --checkpoint FILE if that exists
+//   characters --checkpoint FILE    a model that was trained before
+//   characters                      trains for seconds on a small generated text
+//   characters --help               what else it does
 //
-//   --eval FILE        nats and bits per character of a text
-//   --generate TEXT    continues it; --length N, --temperature X, --top_k N, --top_p X, --random SEED
-//   --page FILE        an HTML page: the held-out text (or that of --eval) coloured by the state of a unit
-//
-// DIR holds one text, *.txt. Its last 5 % are held out for validation. If the checkpoint exists, training continues from it.
+// DIR holds one text, *.txt. Its last 5 % are held out for validation.
+#include "arguments.hpp"
 #include "cell_page.hpp"
 
 #include <tenon/data.hpp>
@@ -19,11 +17,9 @@
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -47,7 +43,6 @@ struct arguments {
   std::string data, eval, checkpoint, page, prompt;
   int epochs = 14, threads = 2, length = 500;
   double rate = 3e-3;
-  bool generates = false;
   decoding::sampling choice{.temperature = 0.8};
   seed random{1};
 };
@@ -72,7 +67,8 @@ std::vector<int> encode(const vocabulary& known, const std::string& text, const 
     if (!number)
       throw data_error(place + ":" + std::to_string(line) + ": the character '" + c + "' is not among the " +
                        std::to_string(known.size()) + " that the model has been trained on");
-    tokens.push_back(*number), line += c == "\n";
+    tokens.push_back(*number);
+    line += c == "\n";
   }
   return tokens;
 }
@@ -95,33 +91,35 @@ class language_model {
   long parameter_count() const { return theta_.count(); }
 
   void load(const std::string& path) { io::load_checkpoint(trainer_, path); }
-  void train(const std::vector<int>& text, const std::vector<int>& held_out, const arguments& given) {
+  void train(const std::vector<int>& text, const std::vector<int>& held_out, const arguments& wanted) {
     using h = carry<"states.h_n", "h0">;
     using c = carry<"states.c_n", "c0">;
     const double steps = static_cast<double>(text.size());
-    fit_options<training> options{.epochs = given.epochs,
+    fit_options<training> options{.epochs = wanted.epochs,
                                   .validate = contiguous<"text", h, c>(held_out),
-                                  .schedule = schedules::cosine(given.rate),
+                                  .schedule = schedules::cosine(wanted.rate),
                                   .after_epoch = [&](const reports::epoch& e) {
                                     std::printf("epoch %2d/%d  loss %.4f  held out %.4f nats per character  %.0f s, %.0f characters per second\n",
-                                                e.epoch, given.epochs, e.loss, e.validation_loss, e.seconds, steps / e.seconds);
+                                                e.epoch, wanted.epochs, e.loss, e.validation_loss, e.seconds, steps / e.seconds);
                                     std::fflush(stdout);
                                   },
                                   .log = nullptr};
-    if (!given.checkpoint.empty()) options.checkpoint = checkpoint{.path = given.checkpoint, .must_match = {{"characters", characters_}}};
+    if (!wanted.checkpoint.empty()) options.checkpoint = checkpoint{.path = wanted.checkpoint, .must_match = {{"characters", characters_}}};
     fit(trainer_, contiguous<"text", h, c>(text), options);
   }
 
   // The mean of -log p(character | all before it), in nats; a line break is put before the text.
   double judge(const std::vector<int>& text) {
     const int steps = static_cast<int>(text.size());
-    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    set_input<"h0">(live_, zeros{});
+    set_input<"c0">(live_, zeros{});
     auto judge = forced_decoding<"text">(live_, {.start = known_.number("\n").value_or(0), .max_steps = steps});
     judge(std::vector<std::vector<int>>(1, text));
     return -judge.log_probability() / steps;
   }
   std::string write(const std::vector<int>& prompt, int length, const decoding::sampling& choice, seed random) {
-    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    set_input<"h0">(live_, zeros{});
+    set_input<"c0">(live_, zeros{});
     auto write = generate<"text">(live_, {.max_steps = length, .choice = choice, .random = random});
     write(prompt);
     std::string text;
@@ -131,7 +129,8 @@ class language_model {
   // tanh of the cells of both layers, after each character.
   cell_page::states cells(const std::vector<int>& text) {
     cell_page::states all{.units = 2 * Hidden};
-    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    set_input<"h0">(live_, zeros{});
+    set_input<"c0">(live_, zeros{});
     live_.reset();
     for (int token : text) {
       live_.step(std::vector{token});
@@ -184,94 +183,78 @@ std::string small_text() {
 }
 
 template <class Model>
-void answer(Model& model, const arguments& given, const std::string& held_out, const std::string& place) {
+void answer(Model& model, const arguments& wanted, const std::string& held_out, const std::string& place) {
   std::string judged = held_out, from = place;
-  if (!given.eval.empty()) {
-    judged = io::read_text(given.eval), from = given.eval;
+  if (!wanted.eval.empty()) {
+    judged = io::read_text(wanted.eval);
+    from = wanted.eval;
     const std::vector<int> tokens = encode(model.known(), judged, from);
-    say(given.eval.c_str(), model.judge(tokens), tokens.size());
+    say(wanted.eval.c_str(), model.judge(tokens), tokens.size());
   }
-  if (given.generates)
-    std::printf("%s%s\n", given.prompt.c_str(),
-                model.write(encode(model.known(), given.prompt, "--generate"), given.length, given.choice, given.random).c_str());
-  if (!given.page.empty()) {
+  if (!wanted.prompt.empty())
+    std::printf("%s%s\n", wanted.prompt.c_str(),
+                model.write(encode(model.known(), wanted.prompt, "--generate"), wanted.length, wanted.choice, wanted.random).c_str());
+  if (!wanted.page.empty()) {
     if (judged.empty()) throw data_error("--page: there is no text to colour; give --data or --eval");
-    write_page(model, given.page, judged, encode(model.known(), judged, from));
+    write_page(model, wanted.page, judged, encode(model.known(), judged, from));
   }
 }
 
 // Trains on all but the last 5 %, and evaluates on these.
 template <class Model>
-double learn(Model& model, const std::string& text, const std::string& place, const arguments& given) {
+double learn(Model& model, const std::string& text, const std::string& place, const arguments& wanted) {
   const std::vector<int> all = encode(model.known(), text, place);
   const auto cut = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 95 / 100);
   const std::vector<int> train(all.begin(), cut), held_out(cut, all.end());
   std::printf("%s: %zu characters, %d different ones; %ld parameters\n", place.c_str(), all.size(), model.known().size(), model.parameter_count());
-  model.train(train, held_out, given);
+  model.train(train, held_out, wanted);
   const double nats = model.judge(held_out);
   say("held out", nats, held_out.size());
   std::string last;  // the held-out text
   for (int token : held_out) last += model.known().word(token);
-  answer(model, given, last, place);
+  answer(model, wanted, last, place);
   return nats;
 }
 
-int run(arguments given) {
-  if (given.data.empty() && given.checkpoint.empty()) {
+int run(arguments wanted) {
+  if (wanted.data.empty() && wanted.checkpoint.empty()) {
     const std::string text = small_text();
-    language_model<32, 2, 16> model(different_characters(text), given.threads);
-    given.epochs = 3, given.rate = 1e-2;
-    given.prompt = given.generates ? given.prompt : "  the \"", given.generates = true, given.length = std::min(given.length, 200);
-    return learn(model, text, "a small text", given) < 1.6 ? 0 : 1;  // with 10 characters, a guess costs 2.3
+    language_model<32, 2, 16> model(different_characters(text), wanted.threads);
+    wanted.epochs = 3;
+    wanted.rate = 1e-2;
+    wanted.length = std::min(wanted.length, 200);
+    if (wanted.prompt.empty()) wanted.prompt = "  the \"";
+    return learn(model, text, "a small text", wanted) < 1.6 ? 0 : 1;  // with 10 characters, a guess costs 2.3
   }
-  if (!given.data.empty()) {
-    const std::string place = find_text(given.data), text = io::read_text(place);
-    full_model model(different_characters(text), given.threads);
-    learn(model, text, place, given);
+  if (!wanted.data.empty()) {
+    const std::string place = find_text(wanted.data), text = io::read_text(place);
+    full_model model(different_characters(text), wanted.threads);
+    learn(model, text, place, wanted);
     return 0;
   }
-  const io::safetensors_file file(given.checkpoint);
+  const io::safetensors_file file(wanted.checkpoint);
   const auto characters = file.metadata().find("characters");
-  if (characters == file.metadata().end()) throw data_error(given.checkpoint + ": is no checkpoint of a model of characters");
-  full_model model(characters->second, given.threads);
-  model.load(given.checkpoint);
-  answer(model, given, "", "");
+  if (characters == file.metadata().end()) throw data_error(wanted.checkpoint + ": is no checkpoint of a model of characters");
+  full_model model(characters->second, wanted.threads);
+  model.load(wanted.checkpoint);
+  answer(model, wanted, "", "");
   return 0;
 }
 
-arguments parse(int count, char** given) {
-  arguments result;
-  for (int k = 1; k < count; k += 2) {
-    const std::string word = given[k];
-    if (k + 1 == count) throw std::invalid_argument(word + " needs a value");
-    const std::string value = given[k + 1];
-    const auto whole = [&](int least) {
-      const int number = std::atoi(value.c_str());
-      if (number < least) throw std::invalid_argument(word + " needs a whole number of at least " + std::to_string(least));
-      return number;
-    };
-    if (word == "--data") result.data = value;
-    else if (word == "--eval") result.eval = value;
-    else if (word == "--checkpoint") result.checkpoint = value;
-    else if (word == "--page") result.page = value;
-    else if (word == "--generate") result.prompt = value, result.generates = true;
-    else if (word == "--epochs") result.epochs = whole(1);
-    else if (word == "--threads") result.threads = whole(1);
-    else if (word == "--length") result.length = whole(1);
-    else if (word == "--top_k") result.choice.top_k = whole(0);
-    else if (word == "--random") result.random = seed{static_cast<std::uint64_t>(whole(0))};
-    else if (word == "--temperature") result.choice.temperature = std::atof(value.c_str());
-    else if (word == "--top_p") result.choice.top_p = std::atof(value.c_str());
-    else throw std::invalid_argument("unknown option " + word);
-  }
-  return result;
-}
-
-int main(int count, char** given) {
-  try {
-    return run(parse(count, given));
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "characters: %s\n", error.what());
-    return 2;
-  }
+int main(int count, char** words) {
+  arguments wanted;
+  return command_line::program("characters: a language model of the characters of a text", count, words,
+      {{"--data", &wanted.data, "a folder with one text, *.txt"},
+       {"--epochs", &wanted.epochs, "how often the text is read", 1},
+       {"--threads", &wanted.threads, "how many of them compute", 1},
+       {"--checkpoint", &wanted.checkpoint, "a file of the trained model; training continues from it"},
+       {"--eval", &wanted.eval, "a text whose nats and bits per character are computed"},
+       {"--generate", &wanted.prompt, "a text that the model continues"},
+       {"--length", &wanted.length, "by how many characters", 1},
+       {"--temperature", &wanted.choice.temperature, "of the choice of characters; 0: always the likeliest"},
+       {"--top_k", &wanted.choice.top_k, "choose from so many of the likeliest characters; 0: from all"},
+       {"--top_p", &wanted.choice.top_p, "choose from the likeliest characters that together have this probability", 0, 1},
+       {"--random", &wanted.random.value, "the seed of the choice"},
+       {"--page", &wanted.page, "an HTML page to write: the held-out text, or that of --eval, coloured by the state of a unit"}},
+      [&] { return run(wanted); });
 }

@@ -1,9 +1,9 @@
 // Index lookup: which digit is at position i of a sequence? Trained on 5,000 sequences and tested on 5,000 others.
 //   index_lookup --epochs 30
+#include "arguments.hpp"
 #include "digit_sequences.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 using namespace tenon;
@@ -28,9 +28,7 @@ void show_attention(const parameters<index_lookup>& theta, const std::vector<int
   std::printf("answer: %d, expected: %d\n", argmax(logits[0]), digits[static_cast<std::size_t>(position)]);
 }
 
-int main(int count, char** arguments) {
-  const int epochs = count == 3 && std::string(arguments[1]) == "--epochs" ? std::atoi(arguments[2]) : count == 1 ? 30 : 0;
-  if (epochs < 1) return std::fprintf(stderr, "expected --epochs N; examples/on_device has --backend cuda|thrust|cpu\n"), 2;
+int run(int epochs) {
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
   trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{4});
@@ -39,4 +37,10 @@ int main(int count, char** arguments) {
   std::printf("%ld parameters, test accuracy: %.4f\n", theta.count(), accuracy);
   show_attention(theta, {2, 7, 1, 8, 2, 8, 1, 8, 4, 5}, 3);
   return accuracy >= 0.999 ? 0 : 1;
+}
+
+int main(int count, char** words) {
+  int epochs = 30;
+  return command_line::program("index_lookup: which digit is at position i of a sequence? (on a GPU: examples/on_device)", count, words,
+                               {{"--epochs", &epochs, "how often the sequences are seen", 1}}, [&] { return run(epochs); });
 }

@@ -1,15 +1,15 @@
 // Surnames: from which of 18 languages does a name come? An embedding of its bytes, a recurrent layer, and a linear map from
 // the final state; a table compares three cells in two sizes.
 //
-//   surnames --data DIR [--eval FILE] [--epochs N] [NAME ...]
+//   surnames --data DIR [--help] [NAME ...]
 //
 // DIR holds names_train.csv, lines of name,ascii,language. A tenth of it, drawn with a seed, is held out and compares the cells.
 // --eval scores another file of that format; each NAME gets its five likeliest languages; both use the best cell of the table.
+#include "arguments.hpp"
+
 #include <tenon/tenon.hpp>
 
 #include <cstdio>
-#include <cstdlib>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,7 +59,9 @@ struct trained final : model {
   trainer<G, losses::cross_entropy<"logits">, optimizers::adam, batch<64>> teacher{theta, {}, seed{8}};
 
   trained(std::string name_of_cell, int size, const names& train, int epochs) {
-    cell = std::move(name_of_cell), hidden_size = size, parameter_count = theta.count();
+    cell = std::move(name_of_cell);
+    hidden_size = size;
+    parameter_count = theta.count();
     teacher.max_norm = 1;
     const auto history = fit(teacher, train, {.epochs = epochs, .shuffle = seed{9}, .schedule = schedules::cosine(3e-3),
                                               .label = cell + " " + std::to_string(size), .log = nullptr});
@@ -77,36 +79,19 @@ struct trained final : model {
 struct arguments {
   std::string data, eval;
   int epochs = 20;
-  std::vector<std::string> given_names;
+  std::vector<std::string> asked_names;
 };
-arguments parse(int count, char** given) {
-  arguments result;
-  for (int k = 1; k < count; ++k) {
-    const std::string word = given[k];
-    const auto value = [&]() -> std::string {
-      if (k + 1 == count) throw std::invalid_argument(word + " needs a value");
-      return given[++k];
-    };
-    if (word == "--data") result.data = value();
-    else if (word == "--eval") result.eval = value();
-    else if (word == "--epochs") result.epochs = std::atoi(value().c_str());
-    else if (word.starts_with("--")) throw std::invalid_argument("unknown option " + word);
-    else result.given_names.push_back(word);
-  }
-  if (result.data.empty()) throw std::invalid_argument("usage: surnames --data DIR [--eval FILE] [--epochs N] [NAME ...]");
-  if (result.epochs < 1) throw std::invalid_argument("--epochs needs a positive number");
-  return result;
-}
 
-int run(const arguments& given) {
-  const std::string path = given.data + "/names_train.csv";
+int run(const arguments& wanted) {
+  if (wanted.data.empty()) throw std::invalid_argument("--data is missing; see --help");
+  const std::string path = wanted.data + "/names_train.csv";
   const std::vector<io::table_row> rows = io::read_table(path, 3);
   const vocabulary languages(io::table_column(rows, 2));
   if (languages.size() != classes)
     throw data_error(path + ": expected " + std::to_string(classes) + " languages, got " + std::to_string(languages.size()));
 
   const auto [train, held_out] = split(read_names(rows, languages), 0.1, seed{2024});
-  for (const std::string& name : given.given_names)
+  for (const std::string& name : wanted.asked_names)
     if (name.empty() || name.size() > longest_name) throw input_error("name '" + name + "': between 1 and " + std::to_string(longest_name) + " bytes");
 
   std::printf("%d names to train on, %d held out\n\n%-6s %6s %11s %9s %13s %8s\n", train.size(), held_out.size(), "cell", "hidden",
@@ -118,22 +103,24 @@ int run(const arguments& given) {
     std::printf("%-6s %6d %11ld %8.1f%% %12.1f%% %8.1f\n", made->cell.c_str(), made->hidden_size, made->parameter_count,
                 100 * judged[0], 100 * judged[1], made->seconds);
     std::fflush(stdout);
-    if (judged[0] > best_accuracy) best_accuracy = judged[0], best = std::move(made);
+    if (judged[0] <= best_accuracy) return;
+    best_accuracy = judged[0];
+    best = std::move(made);
   };
-  enter(std::make_unique<trained<rnn<50>>>("RNN", 50, train, given.epochs));
-  enter(std::make_unique<trained<rnn<100>>>("RNN", 100, train, given.epochs));
-  enter(std::make_unique<trained<lstm<50>>>("LSTM", 50, train, given.epochs));
-  enter(std::make_unique<trained<lstm<100>>>("LSTM", 100, train, given.epochs));
-  enter(std::make_unique<trained<gru<50>>>("GRU", 50, train, given.epochs));
-  enter(std::make_unique<trained<gru<100>>>("GRU", 100, train, given.epochs));
+  enter(std::make_unique<trained<rnn<50>>>("RNN", 50, train, wanted.epochs));
+  enter(std::make_unique<trained<rnn<100>>>("RNN", 100, train, wanted.epochs));
+  enter(std::make_unique<trained<lstm<50>>>("LSTM", 50, train, wanted.epochs));
+  enter(std::make_unique<trained<lstm<100>>>("LSTM", 100, train, wanted.epochs));
+  enter(std::make_unique<trained<gru<50>>>("GRU", 50, train, wanted.epochs));
+  enter(std::make_unique<trained<gru<100>>>("GRU", 100, train, wanted.epochs));
 
-  if (!given.eval.empty()) {
-    const names eval = read_names(io::read_table(given.eval, 3), languages);
+  if (!wanted.eval.empty()) {
+    const names eval = read_names(io::read_table(wanted.eval, 3), languages);
     const std::vector<double> judged = best->judge(eval);
-    std::printf("\n%s: %d names, accuracy %.1f%%, macro recall %.1f%% (%s, hidden %d)\n", given.eval.c_str(), eval.size(),
+    std::printf("\n%s: %d names, accuracy %.1f%%, macro recall %.1f%% (%s, hidden %d)\n", wanted.eval.c_str(), eval.size(),
                 100 * judged[0], 100 * judged[1], best->cell.c_str(), best->hidden_size);
   }
-  for (const std::string& name : given.given_names) {
+  for (const std::string& name : wanted.asked_names) {
     const std::vector<double> p = best->probabilities(bytes_of(name));
     std::printf("\n%s\n", name.c_str());
     for (const auto& [language, share] : top_k(p, 5))
@@ -142,11 +129,12 @@ int run(const arguments& given) {
   return 0;
 }
 
-int main(int count, char** given) {
-  try {
-    return run(parse(count, given));
-  } catch (const std::exception& error) {
-    std::cerr << "surnames: " << error.what() << "\n";
-    return 2;
-  }
+int main(int count, char** words) {
+  arguments wanted;
+  return command_line::program("surnames: from which of 18 languages does a name come?", count, words,
+      {{"--data", &wanted.data, "a folder with names_train.csv"},
+       {"--eval", &wanted.eval, "a file of the same format, on which the best cell is evaluated"},
+       {"--epochs", &wanted.epochs, "how often the names are read", 1},
+       {"NAME", &wanted.asked_names, "a name, to which the best cell gives its five likeliest languages"}},
+      [&] { return run(wanted); });
 }

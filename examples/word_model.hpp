@@ -97,7 +97,11 @@ class language_model {
     const auto windows = tenon::contiguous<"text", tenon::carry<"states.h_n", "h0">, tenon::carry<"states.c_n", "c0">>(all);
     tenon::evaluation<graph, tenon::losses::cross_entropy<"logits">, tenon::batch<1>> session;
     windows.start(session);
-    for (int k = 0; k < windows.windows(session); ++k) windows.set_window(session, k), session.add(theta_), windows.carry(session);
+    for (int k = 0; k < windows.windows(session); ++k) {
+      windows.set_window(session, k);
+      session.add(theta_);
+      windows.carry(session);
+    }
     return session.loss();
   }
 
@@ -105,7 +109,8 @@ class language_model {
   std::string write(std::vector<int> prompt, int length, const tenon::decoding::sampling& choice, tenon::seed random) const {
     prompt.insert(prompt.begin(), known_.at(end_of_line));
     tenon::streaming<graph> live(theta_);
-    set_input<"h0">(live, tenon::zeros{}), set_input<"c0">(live, tenon::zeros{});
+    set_input<"h0">(live, tenon::zeros{});
+    set_input<"c0">(live, tenon::zeros{});
     auto write = tenon::generate<"text">(live, {.max_steps = length, .choice = choice, .random = random});
     write(prompt);
     std::string text;

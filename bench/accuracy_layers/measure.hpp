@@ -113,11 +113,16 @@ struct figures {
       off = std::max(off, std::isnan(d) ? std::numeric_limits<double>::infinity() : d);
       const double plain_d = std::abs(plain.numbers[k] - e), allowed = 1e-5 + 1e-4 * std::abs(e);
       off_plain = std::max(off_plain, plain_d);
-      share = std::max(share, d / allowed), naive_share = std::max(naive_share, plain_d / allowed);
+      share = std::max(share, d / allowed);
+      naive_share = std::max(naive_share, plain_d / allowed);
     }
     if (most == 0) most = 1;
-    absolute = std::max(absolute, off), naive = std::max(naive, off_plain / most);
-    if (off / most > relative) relative = off / most, where = "`" + exact.name + "`";
+    absolute = std::max(absolute, off);
+    naive = std::max(naive, off_plain / most);
+    if (off / most > relative) {
+      relative = off / most;
+      where = "`" + exact.name + "`";
+    }
   }
 };
 

@@ -20,13 +20,16 @@ void measure_as(const char* column) {
   bench::say("networks, inference", "transformer block 256, batch 8, 128 steps", column,
              bench::microseconds_of([&] { model.run(); }));
   trainer<block, losses::mse<"y">, optimizers::adam, batch<B>, on<backend::cuda>, Options...> learner(theta);
-  set_input<"x">(learner, backend::on_device(x, {B, 128, 256})),
-      set_input<"target">(learner, backend::on_device(x, {B, 128, 256}));
+  set_input<"x">(learner, backend::on_device(x, {B, 128, 256}));
+  set_input<"target">(learner, backend::on_device(x, {B, 128, 256}));
   bench::say("networks, training step", "transformer block 256, batch 8, 128 steps", column,
              bench::microseconds_of([&] { learner.step(); }));
 }
 
 
-void measure() { measure_as<>("Tenon"), measure_as<captured>("Tenon, captured"); }
+void measure() {
+  measure_as<>("Tenon");
+  measure_as<captured>("Tenon, captured");
+}
 
 int main(int count, char** arguments) { return bench::run(measure, count, arguments); }

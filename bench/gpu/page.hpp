@@ -36,7 +36,8 @@ inline std::vector<page_table> tables_of(std::istream& in) {
     auto table =
         std::find_if(all.begin(), all.end(), [&](const page_table& t) { return t.title == section; });
     if (table == all.end()) table = all.insert(all.end(), page_table{section, {}, {}, {}});
-    add_once(table->rows, row), add_once(table->columns, column);
+    add_once(table->rows, row);
+    add_once(table->columns, column);
     table->cells[{row, column}] = value;
   }
   return all;

@@ -41,8 +41,8 @@ void measure() {
     const parameters<words> theta(seed{1});
     parameters<words> gradients(zeros{});
     learning_words learn;
-    set_input<"tokens">(learn, backend::on_device(tokens, {B, 128})),
-        set_input<"target">(learn, backend::on_device(target, {B, 128, 256}));
+    set_input<"tokens">(learn, backend::on_device(tokens, {B, 128}));
+    set_input<"target">(learn, backend::on_device(target, {B, 128, 256}));
     bench::say("parts", "embedding, forward and backward: 32,000 rows of 256, 4,096 tokens", "Tenon",
                bench::microseconds_of([&] {
                  learn.forward(theta);

@@ -55,8 +55,11 @@ void measure() {
   };
   for (const product& p : {with(256, 256, 256), with(1024, 256, 256), with(1024, 256, 1024),
                            with(1024, 512, 256), with(512, 1024, 1024)}) {
-    p.in_tiles<64, 64, 16, 8, 4>(), p.in_tiles<64, 64, 16, 4, 4>(), p.in_tiles<32, 32, 32, 4, 2>();
-    p.split(), p.as_chosen();
+    p.in_tiles<64, 64, 16, 8, 4>();
+    p.in_tiles<64, 64, 16, 4, 4>();
+    p.in_tiles<32, 32, 32, 4, 2>();
+    p.split();
+    p.as_chosen();
   }
   for (const product& p :
        {with(2048, 2048, 512), with(4096, 1024, 1024), with(16384, 1024, 256), with(16384, 2048, 512)}) {

@@ -44,8 +44,9 @@ class tenon_learner final : public contender {
       windows.carry(*training);
       window = (window + 1) % 3;
     } else {
-      set_input<"source">(*training, work.source), set_input<"word">(*training, work.word),
-          set_input<"target">(*training, work.target);
+      set_input<"source">(*training, work.source);
+      set_input<"word">(*training, work.word);
+      set_input<"target">(*training, work.target);
       loss = training->step();
     }
   }

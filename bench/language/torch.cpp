@@ -18,9 +18,13 @@ class torch_teaching final : public contender {
   }
 
  public:
-  explicit torch_teaching(const language_work& w) : work(w) { torch::set_num_threads(1), reset(); }
+  explicit torch_teaching(const language_work& w) : work(w) {
+    torch::set_num_threads(1);
+    reset();
+  }
   void reset() override {
-    bahdanau.reset(), transformer.reset();
+    bahdanau.reset();
+    transformer.reset();
     p = std::make_unique<parameters_by_name>(work);
     if (work.which == model::bahdanau) bahdanau = std::make_unique<torch_bahdanau>(*p, work.hidden());
     else transformer = std::make_unique<torch_transformer>(*p, work.features(), 48);
@@ -62,7 +66,7 @@ class torch_words final : public contender {
     torch::set_num_threads(1);
     const Tensor all = torch::tensor(std::vector<long>(w.text.begin(), w.text.end()));
     const long count = all.size(0) - 1;
-    text = all.narrow(0, 0, count).view({w.streams, -1}).t(),
+    text = all.narrow(0, 0, count).view({w.streams, -1}).t();
     behind = all.narrow(0, 1, count).view({w.streams, -1}).t();
     reset();
   }
@@ -74,14 +78,19 @@ class torch_words final : public contender {
       torch::NoGradGuard guard;
       for (auto& item : lstm->named_parameters()) item.value().copy_((*p)("states." + item.key()));
     }
-    table = (*p)(p->has("embedded.weight") ? "embedded.weight" : "logits.weight"), bias = (*p)("logits.bias");
+    table = (*p)(p->has("embedded.weight") ? "embedded.weight" : "logits.weight");
+    bias = (*p)("logits.bias");
     learned = lstm->parameters();
-    learned.push_back(table), learned.push_back(bias);
+    learned.push_back(table);
+    learned.push_back(bias);
     sgd = std::make_unique<torch::optim::SGD>(learned, torch::optim::SGDOptions(work.rate_of_words));
     window = 0;
   }
   void run() override {
-    if (window == 0) h = torch::zeros({2, work.streams, work.hidden()}), c = torch::zeros_like(h);
+    if (window == 0) {
+      h = torch::zeros({2, work.streams, work.hidden()});
+      c = torch::zeros_like(h);
+    }
     const Tensor x = text.narrow(0, window * work.steps, work.steps),
                  next = behind.narrow(0, window * work.steps, work.steps);
     sgd->zero_grad();
@@ -91,7 +100,8 @@ class torch_words final : public contender {
     loss.backward();
     torch::nn::utils::clip_grad_norm_(learned, work.max_norm_of_words);
     sgd->step();
-    h = std::get<0>(last).detach(), c = std::get<1>(last).detach();
+    h = std::get<0>(last).detach();
+    c = std::get<1>(last).detach();
     loss_ = loss.item<float>();
     window = (window + 1) % 3;
   }
@@ -118,7 +128,8 @@ class torch_searching final : public contender {
       const auto [best, at] = all.view({-1}).topk(work.width);
       const Tensor row = at.div(scores.size(1), "floor"), token = at.remainder(scores.size(1));
       words = torch::cat({words.index_select(0, row), token.unsqueeze(1)}, 1);
-      s = next.index_select(0, row), so_far = best;
+      s = next.index_select(0, row);
+      so_far = best;
       for (long k = 0; k < work.width; ++k)
         if (token[k].item<long>() == work.end || t + 1 == work.length()) {
           done.emplace_back(so_far[k].item<double>() / (t + 1), words[k]);

@@ -110,7 +110,8 @@ class torch_bahdanau {
         to[static_cast<std::size_t>(t)] = s;
       }
     };
-    go(forward_, states, false), go(reverse_, back, true);
+    go(forward_, states, false);
+    go(reverse_, back, true);
     const Tensor both = torch::cat({torch::stack(states, 1), torch::stack(back, 1)}, 2);
     return {both, functional::linear(both, u_a), all ? Tensor() : there,
             torch::tanh(functional::linear(back[0], w_s, b_s))};
@@ -139,7 +140,8 @@ class torch_bahdanau {
     std::vector<Tensor> states, contexts;
     for (long t = 0; t < word.size(1); ++t) {
       const Tensor c = context(from, s);
-      states.push_back(s), contexts.push_back(c);
+      states.push_back(s);
+      contexts.push_back(c);
       s = decoder_.step(inputs[t] + functional::linear(c, v_gates), s);
     }
     return scores(torch::stack(states), torch::stack(contexts), y).transpose(0, 1);

@@ -47,9 +47,12 @@ struct language_work {
       const int words_written = length() - 4 + int(random.below(4) + random.below(4) + random.below(4));
       for (int t = 1; t < words_read; ++t) read.push_back(draw(3, source_words()));
       for (int t = 1; t < words_written; ++t) written.push_back(draw(3, target_words()));
-      read.push_back(end), written.push_back(end);
-      source.push_back(read), target.push_back(written);
-      written.insert(written.begin(), start), written.pop_back();
+      read.push_back(end);
+      written.push_back(end);
+      source.push_back(read);
+      target.push_back(written);
+      written.insert(written.begin(), start);
+      written.pop_back();
       word.push_back(written);
     }
   }

@@ -119,7 +119,10 @@ class tenon_attention final : public contender {
   }
 
  public:
-  explicit tenon_attention(const layer_work& w) : work(w) { give(layer), give(learn); }
+  explicit tenon_attention(const layer_work& w) : work(w) {
+    give(layer);
+    give(learn);
+  }
   void run() override {
     if (!work.backward) return layer.run(std::as_const(theta));
     learn.forward(std::as_const(theta));

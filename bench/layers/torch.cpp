@@ -42,11 +42,13 @@ class torch_layer final : public contender {
         x = numbers(w.x, {b, w.classes});
         break;
       case layer::embedding:
-        x = numbers(w.x, {w.symbols, w.width}), index = index.view({b, w.tokens});
+        x = numbers(w.x, {w.symbols, w.width});
+        index = index.view({b, w.tokens});
         adjoint = numbers(w.output_adjoint, {b, w.tokens, w.width});
         break;
       case layer::attention:
-        x = numbers(w.x, {b, w.steps, w.width}), query = numbers(w.query, {b, w.width});
+        x = numbers(w.x, {b, w.steps, w.width});
+        query = numbers(w.query, {b, w.width});
         adjoint = numbers(w.output_adjoint, {b, w.width});
         query.requires_grad_(w.backward);
     }

@@ -33,14 +33,17 @@ struct layer_work {
     };
     switch (what) {
       case layer::cross_entropy:
-        fill(x, batch * classes, 4), draw(batch, classes);
+        fill(x, batch * classes, 4);
+        draw(batch, classes);
         break;
       case layer::embedding:
-        fill(x, symbols * width, 1), draw(batch * tokens, symbols);
+        fill(x, symbols * width, 1);
+        draw(batch * tokens, symbols);
         fill(output_adjoint, batch * tokens * width, 1);
         break;
       case layer::attention:
-        fill(x, batch * steps * width, 1), fill(query, batch * width, 0.25f);
+        fill(x, batch * steps * width, 1);
+        fill(query, batch * width, 0.25f);
         fill(output_adjoint, batch * width, 1);
     }
   }

@@ -16,7 +16,8 @@ int write(const char* path, const std::vector<bench::network_work>& works) {
       const int rows = static_cast<int>(v.shape(0));
       file.add(std::string(name), {rows, static_cast<int>(v.size()) / rows}, std::span(v.data(), v.size()));
     });
-    file.add("tokens", {w.batch, w.steps()}, w.tokens), file.add("index", {w.batch}, w.index);
+    file.add("tokens", {w.batch, w.steps()}, w.tokens);
+    file.add("index", {w.batch}, w.index);
     file.finish(w);
   }
   return file ? 0 : 1;

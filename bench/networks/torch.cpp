@@ -120,7 +120,8 @@ class torch_contender final : public contender {
     if (w.which == network::stack)
       given = torch::from_blob(const_cast<float*>(w.x.data()), {w.batch, w.steps(), w.hidden}).clone();
     else given = whole_numbers(w.tokens).view({w.batch, w.steps()});
-    index = whole_numbers(w.index), target = whole_numbers(w.target);
+    index = whole_numbers(w.index);
+    target = whole_numbers(w.target);
     reset();
   }
   void reset() override {
@@ -132,11 +133,15 @@ class torch_contender final : public contender {
   double peak_bytes() override {
     static counting_allocator counting;
     c10::Allocator* const usual = c10::GetCPUAllocator();
-    net.reset(), adam.reset(), counting.now = 0;
+    net.reset();
+    adam.reset();
+    counting.now = 0;
     c10::SetCPUAllocator(&counting);
-    reset(), run();
+    reset();
+    run();
     counting.peak = counting.now;
-    run(), run();
+    run();
+    run();
     c10::SetCPUAllocator(usual);
     reset();
     return counting.peak;

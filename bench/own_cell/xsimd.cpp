@@ -82,9 +82,14 @@ class hand_written : public contender {
     const auto of = [&](const char* symbol) -> const std::vector<float>& {
       return w.weights.find(symbol)->second;
     };
-    from_input.set(of("W_z"), 0, z), from_input.set(of("W_r"), 0, r), from_input.set(of("W_h"), 0, c);
-    reset_gate.set(of("U_r")), candidate.set(of("U_h"));
-    bias.add(of("b_z"), 0, z), bias.add(of("b_r"), 0, r), bias.add(of("b_h"), 0, c);
+    from_input.set(of("W_z"), 0, z);
+    from_input.set(of("W_r"), 0, r);
+    from_input.set(of("W_h"), 0, c);
+    reset_gate.set(of("U_r"));
+    candidate.set(of("U_h"));
+    bias.add(of("b_z"), 0, z);
+    bias.add(of("b_r"), 0, r);
+    bias.add(of("b_h"), 0, c);
   }
   void reset() override { std::fill(std::begin(h), std::end(h), 0.f); }
   void run() override {

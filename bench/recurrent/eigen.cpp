@@ -50,10 +50,14 @@ class eigen_layer final : public contender {
     both << from_input, from_state;
     bias = input_bias + state_bias;
     x = Eigen::Map<const Eigen::Matrix<float, N, Eigen::Dynamic>>(w.x.data(), N, w.steps);
-    y.resize(N, w.steps), ahead.resize(gates * N, w.steps);
+    y.resize(N, w.steps);
+    ahead.resize(gates * N, w.steps);
     reset();
   }
-  void reset() override { xh.setZero(), c.setZero(); }
+  void reset() override {
+    xh.setZero();
+    c.setZero();
+  }
   void run() override {
     if (work.steps > 1) return run_sequence();
     if constexpr (Kind == cell::lstm) {
@@ -62,7 +66,8 @@ class eigen_layer final : public contender {
       s.noalias() += both * xh;
       finish_lstm();
     } else {
-      s = input_bias, u = state_bias;
+      s = input_bias;
+      u = state_bias;
       s.noalias() += from_input * x.col(0);
       u.noalias() += from_state * h();
       finish_gru();

@@ -11,8 +11,10 @@ int write(const char* path, const std::vector<bench::recurrent_work>& works) {
   bench::works_file file(path);
   for (const bench::recurrent_work& w : works) {
     const int g = w.gates(), n = w.size;
-    file.add("weight_ih", {g, n, n}, w.weight_ih), file.add("weight_hh", {g, n, n}, w.weight_hh);
-    file.add("bias_ih", {g, n}, w.bias_ih), file.add("bias_hh", {g, n}, w.bias_hh);
+    file.add("weight_ih", {g, n, n}, w.weight_ih);
+    file.add("weight_hh", {g, n, n}, w.weight_hh);
+    file.add("bias_ih", {g, n}, w.bias_ih);
+    file.add("bias_hh", {g, n}, w.bias_hh);
     file.add("x", {w.steps, 1, n}, w.x);
     file.finish(w);
   }

@@ -72,14 +72,16 @@ class onednn_layer final : public contender {
                                           any(weights), plain(bias, tag::ldgo), plain(sequence, order),
                                           plain(state, state_order), plain(state, state_order));
       const dnnl::lstm_forward::primitive_desc how(what, engine);
-      layer = dnnl::lstm_forward(how), weights_x = how.weights_layer_desc(),
+      layer = dnnl::lstm_forward(how);
+      weights_x = how.weights_layer_desc();
       weights_h = how.weights_iter_desc();
     } else {
       const dnnl::lbr_gru_forward::desc what(
           forward, direction, plain(sequence, order), plain(state, state_order), any(weights), any(weights),
           plain(bias, tag::ldgo), plain(sequence, order), plain(state, state_order));
       const dnnl::lbr_gru_forward::primitive_desc how(what, engine);
-      layer = dnnl::lbr_gru_forward(how), weights_x = how.weights_layer_desc(),
+      layer = dnnl::lbr_gru_forward(how);
+      weights_x = how.weights_layer_desc();
       weights_h = how.weights_iter_desc();
     }
     memory own_bias(plain(bias, tag::ldgo), engine);
@@ -93,11 +95,11 @@ class onednn_layer final : public contender {
     back = there;
     for (auto* a : {&there, &back}) {
       const int from = a == &back ? 1 : 0;
-      a->insert({DNNL_ARG_SRC_ITER, of(h[from], state, state_order)}),
-          a->insert({DNNL_ARG_DST_ITER, of(h[1 - from], state, state_order)});
+      a->insert({DNNL_ARG_SRC_ITER, of(h[from], state, state_order)});
+      a->insert({DNNL_ARG_DST_ITER, of(h[1 - from], state, state_order)});
       if (w.kind == cell::gru) continue;
-      a->insert({DNNL_ARG_SRC_ITER_C, of(c[from], state, state_order)}),
-          a->insert({DNNL_ARG_DST_ITER_C, of(c[1 - from], state, state_order)});
+      a->insert({DNNL_ARG_SRC_ITER_C, of(c[from], state, state_order)});
+      a->insert({DNNL_ARG_DST_ITER_C, of(c[1 - from], state, state_order)});
     }
   }
   void reset() override {

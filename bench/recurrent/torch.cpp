@@ -42,7 +42,10 @@ class torch_layer final : public contender {
     else gru = loaded(nn::GRU(nn::GRUOptions(n, n).batch_first(true)));
     reset();
   }
-  void reset() override { h = torch::zeros({1, work.size}), c = torch::zeros({1, work.size}); }
+  void reset() override {
+    h = torch::zeros({1, work.size});
+    c = torch::zeros({1, work.size});
+  }
   void run() override {
     torch::InferenceMode guard;
     if (lstm_cell) std::tie(h, c) = lstm_cell(x, std::make_tuple(h, c));

@@ -28,8 +28,10 @@ struct recurrent_work {
       for (int i = 0; i < count; ++i) v.push_back(scale * (2 * static_cast<float>(random.uniform()) - 1));
     };
     const float scale = 1 / std::sqrt(static_cast<float>(n));
-    fill(weight_ih, gates() * n * n, scale), fill(weight_hh, gates() * n * n, scale);
-    fill(bias_ih, gates() * n, scale), fill(bias_hh, gates() * n, scale);
+    fill(weight_ih, gates() * n * n, scale);
+    fill(weight_hh, gates() * n * n, scale);
+    fill(bias_ih, gates() * n, scale);
+    fill(bias_hh, gates() * n, scale);
     fill(x, steps * n, 1);
   }
   row describe() const {

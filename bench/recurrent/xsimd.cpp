@@ -101,7 +101,8 @@ class hand_written : public contender {
  public:
   explicit hand_written(const recurrent_work& w) : work(w) {
     for (int g = 0; g < gates; ++g) {
-      from_input.set(w.weight_ih, g, g), from_state.set(w.weight_hh, g, g);
+      from_input.set(w.weight_ih, g, g);
+      from_state.set(w.weight_hh, g, g);
       bias.add(w.bias_ih, g, g);
       bias.add(w.bias_hh, g, Kind == cell::gru && g == 2 ? 3 : g);
     }
@@ -111,7 +112,9 @@ class hand_written : public contender {
     }
   }
   void reset() override {
-    std::fill_n(h[0], padded, 0.f), std::fill_n(h[1], padded, 0.f), std::fill_n(c, padded, 0.f);
+    std::fill_n(h[0], padded, 0.f);
+    std::fill_n(h[1], padded, 0.f);
+    std::fill_n(c, padded, 0.f);
   }
   void run() override {
     if (work.steps == 1) return step<false>(work.x.data());

@@ -118,8 +118,13 @@ class tenon_layer final : public contender {
 
  public:
   explicit tenon_layer(const sequence_work& w) : work(w) {
-    if (work.backward) learn_ = std::make_unique<learning>(), give(*learn_);
-    else run_ = std::make_unique<running>(), give(*run_);
+    if (work.backward) {
+      learn_ = std::make_unique<learning>();
+      give(*learn_);
+    } else {
+      run_ = std::make_unique<running>();
+      give(*run_);
+    }
   }
   void run() override {
     if (!work.backward) return run_->run(theta);

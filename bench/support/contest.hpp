@@ -126,7 +126,10 @@ int compete(int count, char** given, const std::vector<Work>& works) {
       made->reset();
       for (int k = 0; k < r.runs_to_check; ++k) made->run();
       const std::span<const float> answer = made->output();
-      if (expected.empty()) expected.assign(answer.begin(), answer.end()), judge = e.name;
+      if (expected.empty()) {
+        expected.assign(answer.begin(), answer.end());
+        judge = e.name;
+      }
       if (const double beyond = answer.empty() ? -1 : detail::excess(answer, expected, r.tolerance + e.error);
           !(beyond < 0)) {
         std::fprintf(stderr, "%s: '%s' disagrees with '%s' by %g more than the tolerance of %g\n",

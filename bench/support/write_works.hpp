@@ -48,7 +48,8 @@ class works_file {
          << ", \"tolerance\": " << r.tolerance << ", \"multiply_adds\": " << r.multiply_adds
          << ", \"bytes_read\": " << r.bytes_read << ", \"arrays\": [" << names.str() << "]}\n"
          << content;
-    names.str(""), content.clear();
+    names.str("");
+    content.clear();
   }
 };
 

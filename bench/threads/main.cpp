@@ -2,7 +2,7 @@
 // threads that share nothing: each trains its own network in one piece, and the time of both is halved. Real time,
 // not processor time; all take turns. On a machine that does other work only the best time is meaningful, and each
 // thread is pinned to its own core.
-//   bench_threads [seconds for each network] [--table=FILE]
+#include "../examples/arguments.hpp"
 #include "networks/tenon.hpp"
 #include "support/quantile.hpp"
 
@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -93,8 +92,8 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
                               "limit: two threads that share nothing"};
   for (int k : {2, 1, 0, 3})  // the page's order, where ratios are to the first
     table << "Training step on two threads, real time\t" << work.describe().name << '\t' << columns[k] << '\t'
-          << quantile(times[k], 0.5) << '\t' << quantile(times[k], 0.25) << '\t'
-          << quantile(times[k], 0.75) << "\t0\t0\n";
+          << quantile(times[k], 0.5) << '\t' << quantile(times[k], 0.25) << '\t' << quantile(times[k], 0.75)
+          << "\t0\t0\n";
   const char* const names[]{"one piece", "2 shards, 1 thread", "2 shards, 2 threads",
                             "2 threads apart, half"};
   for (int k = 0; k < 4; ++k)
@@ -105,16 +104,9 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
   std::fflush(stdout);
 }
 
-}  // namespace
-
-int main(int count, char** given) {
-  double seconds = 4;
+int compare_all(const std::string& path, double seconds) {
   std::ofstream table;
-  for (int k = 1; k < count; ++k) {
-    const std::string word = given[k];
-    if (word.starts_with("--table=")) table.open(word.substr(8), std::ios::app);
-    else seconds = std::atof(word.c_str());
-  }
+  if (!path.empty()) table.open(path, std::ios::app);
   compare<index_lookup_graph, 64>(table, network::index_lookup, seconds);
   compare<index_lookup_graph, 128>(table, network::index_lookup, seconds);
   compare<surnames_graph, 64>(table, network::surnames, seconds);
@@ -122,4 +114,16 @@ int main(int count, char** given) {
   compare<characters_graph, 64>(table, network::characters, seconds);
   compare<stack_graph<128>, 64>(table, network::stack, seconds, 128);
   compare<stack_graph<256>, 64>(table, network::stack, seconds, 256);
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::string path;
+  double seconds = 4;
+  return command_line::program("bench_threads: what threads save of a training step", count, words,
+                               {{"--seconds", &seconds, "how long each network is measured"},
+                                {"--table", &path, "a file to which bench/run wants the rows appended"}},
+                               [&] { return compare_all(path, seconds); });
 }

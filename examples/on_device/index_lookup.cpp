@@ -5,32 +5,30 @@
 //        examples/on_device/{index_lookup,cpu}.cpp -o index_lookup
 // Without a GPU, the backend thrust runs on one thread of a plain CPU, and cuda is not available:
 //   g++ -std=c++20 -O3 -march=native -I include -I examples examples/on_device/*.cpp -o index_lookup
+#include "arguments.hpp"
 #include "backends.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
+#include <stdexcept>
 #include <string>
 
-int main(int count, char** arguments) try {
-  std::string wanted = "thrust", names;
-  int epochs = 30;
-  for (int k = 1; k < count; k += 2) {
-    const std::string option = arguments[k], value = k + 1 < count ? arguments[k + 1] : "";
-    if (option == "--backend") wanted = value;
-    else if (option == "--epochs") epochs = std::atoi(value.c_str());
-    else epochs = 0;
-  }
+int run(const std::string& wanted, int epochs) {
+  std::string names;
   for (const backend_of_program& backend : backends()) {
     names += (names.empty() ? "" : "|") + backend.name;
-    if (backend.name != wanted || epochs <= 0) continue;
-    const double accuracy = backend.learned(epochs);
+    if (backend.name != wanted) continue;
+    const double accuracy = backend.learned(epochs);  // throws if there is no device, its driver is too old or its memory too small
     std::printf("test accuracy on %s: %.4f\n", wanted.c_str(), accuracy);
     return accuracy >= 0.999 ? 0 : 1;
   }
-  std::fprintf(stderr, "expected --backend %s, --epochs N\n", names.c_str());
-  return 2;
-} catch (const std::exception& error) {  // no device, a driver that is too old, too little memory
-  std::fprintf(stderr, "%s\n", error.what());
-  return 2;
+  throw std::invalid_argument("--backend: expected " + names + ", got '" + wanted + "'");
+}
+
+int main(int count, char** words) {
+  std::string backend = "thrust";
+  int epochs = 30;
+  return command_line::program("index_lookup: which digit is at position i of a sequence?", count, words,
+      {{"--backend", &backend, "what computes: cuda, thrust or cpu, if it was compiled into the program"},
+       {"--epochs", &epochs, "how often the sequences are seen", 1}},
+      [&] { return run(backend, epochs); });
 }

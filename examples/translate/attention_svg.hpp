@@ -36,7 +36,10 @@ inline std::string attention_svg(const std::vector<attention_matrix>& matrices) 
   }
   std::string svg;
   char line[256];
-  const auto add = [&](const char* format, auto... values) { std::snprintf(line, sizeof line, format, values...), svg += line; };
+  const auto add = [&](const char* format, auto... values) {
+    std::snprintf(line, sizeof line, format, values...);
+    svg += line;
+  };
   add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n", width, height, width, height);
   svg += "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n<g font-family=\"sans-serif\" font-size=\"13\" fill=\"#222\">\n";
   int y = 0;

@@ -52,7 +52,10 @@ template <class F>
 sentence_pairs pairs_where(const sentence_pairs& all, F is_taken) {
   sentence_pairs some{{}, {}, all.source_path, all.target_path};
   for (std::size_t k = 0; k < all.source.size(); ++k)
-    if (is_taken(all.source[k], all.target[k])) some.source.push_back(all.source[k]), some.target.push_back(all.target[k]);
+    if (is_taken(all.source[k], all.target[k])) {
+      some.source.push_back(all.source[k]);
+      some.target.push_back(all.target[k]);
+    }
   return some;
 }
 // Pairs of a file with a tab in each line, the target before it (Tatoeba's English and French, www.manythings.org/anki): lower-cased words,
@@ -173,13 +176,15 @@ inline sentence_pairs made_sentences(int count, tenon::seed s) {
     std::string german[2], english[2];  // subject and object
     for (int accusative = 0; accusative < 2; ++accusative) {
       const noun& n = one_of(nouns);
-      german[accusative] = articles[accusative][n.gender], english[accusative] = "the";
+      german[accusative] = articles[accusative][n.gender];
+      english[accusative] = "the";
       if (random.below(2) == 0) {
         const pair_of_words& adjective = one_of(adjectives);
         german[accusative] += std::string(" ") + adjective.german + endings[accusative][n.gender];
         english[accusative] += std::string(" ") + adjective.english;
       }
-      german[accusative] += std::string(" ") + n.german, english[accusative] += std::string(" ") + n.english;
+      german[accusative] += std::string(" ") + n.german;
+      english[accusative] += std::string(" ") + n.english;
     }
     const verb& v = one_of(verbs);
     const bool wants = random.below(3) == 0, has_time = random.below(2) == 0;
@@ -191,7 +196,8 @@ inline sentence_pairs made_sentences(int count, tenon::seed s) {
       left = std::string(time.german) + " " + finite + " " + german[0] + " " + german[1] + last + " .";
       right = std::string(time.english) + " " + right;
     }
-    pairs.source.push_back(tenon::words_of(left)), pairs.target.push_back(tenon::words_of(right));
+    pairs.source.push_back(tenon::words_of(left));
+    pairs.target.push_back(tenon::words_of(right));
   }
   return pairs;
 }

@@ -125,17 +125,25 @@ TEST_CASE("who uses a block from another stream waits for the last") {
 
 TEST_CASE("readers do not wait for each other") {
   backend::last_stream<device> block;
-  stream_of_thread = 1, block.use();
+  stream_of_thread = 1;
+  block.use();
   waited.clear();
-  stream_of_thread = 2, block.settle();
-  stream_of_thread = 3, block.settle();
+  stream_of_thread = 2;
+  block.settle();
+  stream_of_thread = 3;
+  block.settle();
   CHECK(waited == std::vector<int>{1});
   waited.clear();
   backend::last_stream<device> own;
-  stream_of_thread = 1, own.use(), own.settle(), own.settle();
+  stream_of_thread = 1;
+  own.use();
+  own.settle();
+  own.settle();
   CHECK(waited.empty());
   backend::last_stream<program> nothing;
-  nothing.use(), nothing.join(), nothing.settle();
+  nothing.use();
+  nothing.join();
+  nothing.settle();
   CHECK(waited.empty());
 }
 

@@ -60,7 +60,10 @@ TEST_CASE("normal numbers have the moments of their distribution, and the same s
   for (int k = 0; k < count; ++k) {
     const double x = numbers.normal();
     all_same = all_same && x == same.normal() && std::abs(moved.normal(10, 2) - (10 + 2 * x)) < 1e-12;
-    sum += x, squares += x * x, fourth += x * x * x * x, within_one += x > -1 && x < 1;
+    sum += x;
+    squares += x * x;
+    fourth += x * x * x * x;
+    within_one += x > -1 && x < 1;
   }
   CHECK(all_same);
   CHECK(std::abs(sum / count) < 0.01);

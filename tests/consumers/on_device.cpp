@@ -24,7 +24,8 @@ std::vector<float> losses_of(const auto& bits, const auto& targets) {
   trainer<parity, losses::cross_entropy<"logits">, optimizers::adam, batch<8>, on<Backend>> learner(theta);
   std::vector<float> all;
   for (int k = 0; k < 5; ++k) {
-    set_input<"bits">(learner, bits), set_input<"target">(learner, targets);
+    set_input<"bits">(learner, bits);
+    set_input<"target">(learner, targets);
     all.push_back(learner.step());
   }
   return all;
@@ -34,7 +35,10 @@ int main() try {
   std::vector<int> bits, targets;
   for (int r = 0; r < 8; ++r) {
     int sum = 0;
-    for (int t = 0; t < 5; ++t) bits.push_back((r * 7 + t * 3) % 5 % 2), sum += bits.back();
+    for (int t = 0; t < 5; ++t) {
+      bits.push_back((r * 7 + t * 3) % 5 % 2);
+      sum += bits.back();
+    }
     targets.push_back(sum % 2);
   }
   const thrust::device_vector<int> there(bits.begin(), bits.end()), answers(targets.begin(), targets.end());
@@ -48,8 +52,8 @@ int main() try {
   const parameters<parity> theta(seed{1});
   const thrust::device_vector<float> zeros(16);
   squares distance;
-  set_input<"bits">(distance, backend::on_device(there, {8, 5})),
-      set_input<"target">(distance, backend::on_device(zeros, {8, 2}));
+  set_input<"bits">(distance, backend::on_device(there, {8, 5}));
+  set_input<"target">(distance, backend::on_device(zeros, {8, 2}));
   if (!(distance.forward(theta) > 0)) return 1;
   inference<parity, batch<8>, on<backend::cuda>> in_kernels(theta);  // of the same header
   inference<parity, batch<8>> here(theta);

@@ -98,7 +98,10 @@ TEST_CASE("a range of numbers is a feature for each row") {
 }
 TEST_CASE("a tensor of rank 1 is a range of numbers") {
   xt::xtensor<double, 2> table({5, 2});
-  for (std::size_t r = 0; r < 5; ++r) table(r, 0) = 99, table(r, 1) = 0.5 * double(r * r) - 1;
+  for (std::size_t r = 0; r < 5; ++r) {
+    table(r, 0) = 99;
+    table(r, 1) = 0.5 * double(r * r) - 1;
+  }
   const xt::xtensor<float, 1> values = xt::view(table, xt::all(), 1);
   const auto by_hand = [&](auto& session, const rows& some) {
     std::vector<float> given;
@@ -142,7 +145,10 @@ TEST_CASE("a row of a grid is all of its places") {
   std::vector<std::vector<float>> pictures(5);
   std::vector<float> all;
   for (int r = 0; r < 5; ++r)
-    for (int k = 0; k < 12; ++k) pictures[at(r)].push_back(number(r, k)), all.push_back(number(r, k));
+    for (int k = 0; k < 12; ++k) {
+      pictures[at(r)].push_back(number(r, k));
+      all.push_back(number(r, k));
+    }
   const auto by_hand = [&](auto& session, const rows& some) {
     std::vector<float> given;
     for (int r : some) given.insert(given.end(), pictures[at(r)].begin(), pictures[at(r)].end());
@@ -199,8 +205,10 @@ TEST_CASE("a tensor has a row for each row, whatever its strides") {
   std::vector<float> by_feature(2 * 3 * 5, 99);  // [3, 5], every second number
   xt::xtensor<float, 2> tensor(std::array<std::size_t, 2>{5, 3});
   for (int r = 0; r < 5; ++r)
-    for (int j = 0; j < 3; ++j)
-      by_feature[at(j * 10 + r * 2)] = number(r, j), tensor(at(r), at(j)) = number(r, j);
+    for (int j = 0; j < 3; ++j) {
+      by_feature[at(j * 10 + r * 2)] = number(r, j);
+      tensor(at(r), at(j)) = number(r, j);
+    }
   check_column<points>(column<"x">(view<const float>(by_feature.data(), {5, 3}, {2, 10})), set_points);
   check_column<points>(column<"x">(tensor), set_points);
   check_column<points>(column<"x">(tensor * 2.f - tensor),
@@ -289,7 +297,8 @@ TEST_CASE("a column keeps a copy, or what is moved; a view is read where it look
   CHECK(first(moved) == three);
   CHECK(first(of_tensor) == three);
   CHECK(first(of_view_of_tensor) == three);
-  values[0] = 7, tensor(0) = 7;
+  values[0] = 7;
+  tensor(0) = 7;
   CHECK(first(of_copy) == three);
   CHECK(first(of_tensor) == three);
   const std::vector<float> seven = first(of_view);

@@ -119,8 +119,10 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
     data_set(column<"x">(xt::xtensor<float, 3>({2, 4, 2})), column<"target">(made))
         .template check_inputs<predicting>();
   };
-  predicted(view<const float>(numbers.data(), {2})), predicted(view<const float, 1>(numbers.data(), {2}));
-  predicted(xt::xtensor<float, 1>::from_shape({2})), predicted(xt::xtensor<float, 2>({2, 1}));
+  predicted(view<const float>(numbers.data(), {2}));
+  predicted(view<const float, 1>(numbers.data(), {2}));
+  predicted(xt::xtensor<float, 1>::from_shape({2}));
+  predicted(xt::xtensor<float, 2>({2, 1}));
   CHECK_THROWS_WITH_AS(predicted(view<const float>(numbers.data(), {2, 1, 1})),
                        "column 'target', row 0: a tensor of rank 3, expected rank 2, or 1", input_error);
   const std::vector<int> tokens{1, 2, 3, 4, 5, 77, 77, 77, 9, 1};  // elements past a length are not read

@@ -58,8 +58,10 @@ TEST_CASE("an image of one feature, or of tokens, is a tensor [height, width]") 
     grey.push_back(xt::xtensor<float, 2>(std::array<std::size_t, 2>{2, 3}));
     kinds.push_back(xt::xtensor<int, 2>(std::array<std::size_t, 2>{2, 3}));
     for (int k = 0; k < 6; ++k) {
-      grey.back().data()[k] = number(r, k), kinds.back().data()[k] = (r + k * k) % 9;
-      numbers_of_all.push_back(number(r, k)), kinds_of_all.push_back((r + k * k) % 9);
+      grey.back().data()[k] = number(r, k);
+      kinds.back().data()[k] = (r + k * k) % 9;
+      numbers_of_all.push_back(number(r, k));
+      kinds_of_all.push_back((r + k * k) % 9);
     }
   }
   const auto by_hand = [](const auto& of_all, auto... last) {

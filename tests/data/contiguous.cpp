@@ -257,7 +257,8 @@ TEST_CASE("without a state handed on they lose something else") {
   evaluation<one_state<window>, losses::cross_entropy<"logits">, batch<streams>> forgetful;
   const auto data = contiguous<"x">(all);
   for (int k = 0; k < data.windows(forgetful); ++k) {
-    data.set_window(forgetful, k), zero_row(forgetful);
+    data.set_window(forgetful, k);
+    zero_row(forgetful);
     forgetful.add(theta);
   }
   const double lost = forgetful.loss(), carried = evaluate(t, contiguous<"x", hand_h>(all)).loss;

@@ -28,7 +28,8 @@ std::array<double, 2> by_hand(const auto& rows, const std::vector<int>& seen, st
   double sum = 0, squares = 0;
   for (int r : seen) {
     const double x = rows[static_cast<std::size_t>(r)][k];
-    sum += x, squares += x * x;
+    sum += x;
+    squares += x * x;
   }
   const double n = double(seen.size());
   return {sum / n, std::sqrt(squares / n - sum * sum / (n * n))};

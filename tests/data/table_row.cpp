@@ -87,7 +87,10 @@ TEST_CASE("a name that no column has") {
   CHECK(error_of(f, [&] { (void)rows[0].field("garden"); }) == ":1: there is no column 'garden'; " + all);
   CHECK(error_of(f, [&] { (void)rows[0].field(""); }) == ":1: there is no column ''; " + all);
   std::string wide = "c0", row = "0";
-  for (int k = 1; k < 30; ++k) wide += ",c" + std::to_string(k), row += ",0";
+  for (int k = 1; k < 30; ++k) {
+    wide += ",c" + std::to_string(k);
+    row += ",0";
+  }
   const file_with many(wide + "\n" + row + "\n");
   const std::string message =
       error_of(many, [&] { (void)io::read_table(many.path, 30, {.has_header = true})[0].field("x"); });

@@ -26,7 +26,9 @@ const std::string all_escapes("\t\n\r\0\\", 5);
 
 TEST_CASE("words and counts are written in the order of their numbers, and five characters by two each") {
   word_table table;
-  table.add("<unk>", 0), table.add("hat", 12), table.add(all_escapes, 3);
+  table.add("<unk>", 0);
+  table.add("hat", 12);
+  table.add(all_escapes, 3);
   const temporary_folder folder;
   const std::string path = folder.path + "/words.txt";
   write_vocabulary(path, table, 0);

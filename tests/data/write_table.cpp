@@ -81,7 +81,8 @@ TEST_CASE(
       }
       const double d = std::bit_cast<double>(random());
       const float f = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
-      doubles.push_back(std::isfinite(d) ? d : 0), floats.push_back(std::isfinite(f) ? f : 0);
+      doubles.push_back(std::isfinite(d) ? d : 0);
+      floats.push_back(std::isfinite(f) ? f : 0);
     }
     io::write_table(path, {some[0], "d", "f", others[0]}, some, doubles, floats, others);
     const auto rows = io::read_table(path, 4, {.has_header = true, .allow_empty = true});

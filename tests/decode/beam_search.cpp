@@ -126,7 +126,8 @@ std::vector<followed> naive_beam(Session& whole, const tokens& source,
       const auto p = log_probabilities(whole, start, f.written);
       for (std::size_t k = 0; k < p.size(); ++k) {
         followed longer = f;
-        longer.written.push_back(static_cast<int>(k)), longer.log_probability += p[k];
+        longer.written.push_back(static_cast<int>(k));
+        longer.log_probability += p[k];
         all.push_back(longer);
       }
     }
@@ -225,7 +226,8 @@ TEST_CASE("without an end token every output has max_steps tokens") {
     auto one = beam_search<"word">(live, {.width = 1, .start = start, .max_steps = 4});
     auto write = greedy<"word">(live, {.start = start, .max_steps = 4});
     set_input<"source">(live, sources);
-    one(), write();
+    one();
+    write();
     for (int k = 0; k < 3; ++k) {
       const auto found = one.best(k);
       CHECK(tokens(found.tokens.begin(), found.tokens.end()) ==
@@ -263,7 +265,8 @@ TEST_CASE("a beam of one is greedy") {
   set_input<"source">(live, sources);
   auto search = beam_search<"word">(live, {.width = 1, .start = start, .end = end, .max_steps = 5});
   auto write = greedy<"word">(live, {.start = start, .end = end, .max_steps = 5});
-  search(), write();
+  search();
+  write();
   REQUIRE(write.rows() == 3);
   for (int k = 0; k < 3; ++k) {
     const auto found = search.best(k);
@@ -359,8 +362,8 @@ TEST_CASE("max_steps is steps, of which the end token takes one, of a beam of on
       CHECK(tokens(best.tokens.begin(), best.tokens.end()) == expected);
       CHECK(write.has_ended(s) == ends);
       CHECK(best.has_ended == ends);
-      cut_before_end += all.size() == most_tokens && !ends,
-          ended_at_last += all.size() + 1 == most_tokens && ends;
+      cut_before_end += all.size() == most_tokens && !ends;
+      ended_at_last += all.size() + 1 == most_tokens && ends;
     }
   }
   CHECK(cut_before_end > 0);

@@ -106,7 +106,8 @@ TEST_CASE("argmax is the first of the largest, row by row, and step by step") {
 }
 TEST_CASE("top_k sorts from the largest on, equal scores by their number") {
   std::vector<float> scores = random_scores(50, 3);
-  scores[7] = scores[30] = scores[2] = 10, scores[40] = -infinity;
+  scores[7] = scores[30] = scores[2] = 10;
+  scores[40] = -infinity;
   const std::vector<int> order = ranking(scores);
   for (int k : {1, 2, 3, 4, 17, 49, 50}) {
     const auto best = top_k(as_view(scores), k);

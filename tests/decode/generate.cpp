@@ -42,7 +42,8 @@ tokens likeliest(inference<language>& whole, tokens read, int count, int end = -
   while (static_cast<int>(written.size()) < count) {
     const int next = argmax(scores_behind(whole, read));
     if (next == end) break;
-    written.push_back(next), read.push_back(next);
+    written.push_back(next);
+    read.push_back(next);
   }
   return written;
 }
@@ -101,7 +102,8 @@ void check_distribution(const std::vector<long>& counts, const std::vector<doubl
     if (expected[k] == 0) CHECK(counts[k] == 0);
     if (expected[k] == 0) continue;
     const double mean = draws * expected[k], off = static_cast<double>(counts[k]) - mean;
-    chi_square += off * off / mean, ++degrees;
+    chi_square += off * off / mean;
+    ++degrees;
   }
   CAPTURE(chi_square);
   CHECK(chi_square < degrees + 5 * std::sqrt(2.0 * degrees) + 10);
@@ -136,7 +138,8 @@ TEST_CASE("the same seed writes the same texts, row by row and call after call; 
   const sentences prompts{{3, 3, 3}, {0}, {5, 1}};
   const decoding::generate_options options{.max_steps = 12, .choice = {.temperature = 2}, .random = seed{4}};
   decoding::generate_options half = options, another = options;
-  half.max_steps = 6, another.random = seed{5};
+  half.max_steps = 6;
+  another.random = seed{5};
   auto write = generate<"letter", "scores">(live, options),
        same = generate<"letter", "scores">(other, options),
        in_two = generate<"letter", "scores">(other, half),
@@ -172,8 +175,13 @@ TEST_CASE("writing allocates nothing") {
   const tokens prompt{1, 2, 3};
   std::size_t seen = 0;
   CHECK(allocations_of([&] {
-          for (int pass = 0; pass < 3; ++pass)
-            write(prompts), write.more(), write(prompt), write(), seen += write.text().size();
+          for (int pass = 0; pass < 3; ++pass) {
+            write(prompts);
+            write.more();
+            write(prompt);
+            write();
+            seen += write.text().size();
+          }
         }) == 0);
   CHECK(seen > 0);
 }

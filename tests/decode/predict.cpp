@@ -55,7 +55,8 @@ TEST_CASE("greedy text of each row, in the order of the rows; the last batch is 
   for (int row = 0; row < count; ++row) {
     const tokens& text = texts[static_cast<std::size_t>(row)];
     CHECK(text == greedy_alone(theta, row));
-    shortest = std::min(shortest, text.size()), longest = std::max(longest, text.size());
+    shortest = std::min(shortest, text.size());
+    longest = std::max(longest, text.size());
   }
   CHECK(shortest < longest);
   CHECK(predict(write, pairs().part(std::vector{9, 2, 2})) == sentences{texts[9], texts[2], texts[2]});
@@ -211,7 +212,10 @@ TEST_CASE("the share of rows that are right is sequence accuracy, where max_step
   sentences targets = predict(write, pairs());
   std::size_t ending = 0;
   for (std::size_t row = 0; row < count; ++row) {  // every third has a mistake at some place
-    if (targets[row].size() < 6) targets[row].push_back(end), ++ending;
+    if (targets[row].size() < 6) {
+      targets[row].push_back(end);
+      ++ending;
+    }
     int& token = targets[row][row % targets[row].size()];
     if (row % 3 == 1) token = (token + 1) % 7;
   }

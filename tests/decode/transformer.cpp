@@ -105,7 +105,8 @@ TEST_CASE("a beam that has room for all outputs of a transformer finds them, of 
   std::vector<double> expected;
   for (std::size_t s = 0; s < 3; ++s) {
     const auto all = all_outputs(whole, sources[s], decoding::no_normalization);
-    outputs.push_back(all[3 * s].written), expected.push_back(all[3 * s].log_probability);
+    outputs.push_back(all[3 * s].written);
+    expected.push_back(all[3 * s].log_probability);
   }
   judge(outputs);
   for (int s = 0; s < 3; ++s)
@@ -187,8 +188,11 @@ TEST_CASE("a search of a transformer allocates nothing") {
   auto search = beam_search<"word">(live, {.width = 3, .start = start, .end = end, .max_steps = most});
   double seen = 0;
   CHECK(allocations_of([&] {
-          for (int pass = 0; pass < 2; ++pass)
-            set_input<"source">(live, sources), search(), seen += search.best(1).score;
+          for (int pass = 0; pass < 2; ++pass) {
+            set_input<"source">(live, sources);
+            search();
+            seen += search.best(1).score;
+          }
         }) == 0);
   CHECK(seen < 0);
 }

@@ -33,10 +33,24 @@ TEST_CASE("a sentence has the parts that there are, in one order") {
   for (int set = 0; set < 32; ++set) {
     problem p{.rule = "linear expects"};
     std::string expected = "linear expects";
-    if (set & 1) p.where = "logits", expected = "node 'logits': " + expected;
-    if (set & 2) p.axis = "features", p.expected = 64, p.got = 128, expected += " 64 features, got 128";
-    if (set & 4) p.source = "context", expected += " from 'context'";
-    if (set & 8) p.fix = "write linear<128, 10>", expected += "; write linear<128, 10>";
+    if (set & 1) {
+      p.where = "logits";
+      expected = "node 'logits': " + expected;
+    }
+    if (set & 2) {
+      p.axis = "features";
+      p.expected = 64;
+      p.got = 128;
+      expected += " 64 features, got 128";
+    }
+    if (set & 4) {
+      p.source = "context";
+      expected += " from 'context'";
+    }
+    if (set & 8) {
+      p.fix = "write linear<128, 10>";
+      expected += "; write linear<128, 10>";
+    }
     if (set & 16) p.expected = set & 2 ? 1 : 5;  // said where sizes are compared, and then of one thing
     if ((set & 18) == 18) expected.replace(expected.find("64 features"), 11, "1 feature");
     CHECK(std::string(explain(p).view()) == expected);

@@ -23,4 +23,8 @@ void run(const char* name, answers (*function)()) {
 
 }  // namespace
 
-int main() { run("baseline", run_baseline), run("v3", run_v3), run("native", run_native); }
+int main() {
+  run("baseline", run_baseline);
+  run("v3", run_v3);
+  run("native", run_native);
+}

@@ -39,7 +39,8 @@ answers FUNCTION() {
 
   trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adam, batch<5>> train(
       theta, {.learning_rate = 1e-2});
-  set_input<"x">(train, input), set_input<"target">(train, std::vector{0, 1, 2, 3, 0});
+  set_input<"x">(train, input);
+  set_input<"target">(train, std::vector{0, 1, 2, 3, 0});
   train.step();
   keep(std::get<0>(whole(theta, input)), all.trained);
 
@@ -49,15 +50,20 @@ answers FUNCTION() {
   trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adamw, batch<5>,
           scalar_type<double>>
       clipping(exact, {.weight_decay = 0.03});
-  clipping.max_norm = 0.1, clipping.max_value = 0.02, clipping.accumulate = 2, clipping.average_decay = 0.7;
+  clipping.max_norm = 0.1;
+  clipping.max_value = 0.02;
+  clipping.accumulate = 2;
+  clipping.average_decay = 0.7;
   const schedules::schedule falling = schedules::cosine(0.037, 0.0011);
   for (int k = 0; k < 6; ++k) {
     clipping.optimizer().learning_rate = falling({.step = k, .steps = 7});
-    set_input<"x">(clipping, input), set_input<"target">(clipping, std::vector{0, 1, 2, 3, k == 3 ? -1 : 0});
+    set_input<"x">(clipping, input);
+    set_input<"target">(clipping, std::vector{0, 1, 2, 3, k == 3 ? -1 : 0});
     clipping.step();
   }
   exact = clipping.averaged();
-  optimizers::clip_norm(exact, 0.9 * optimizers::global_norm(exact)), optimizers::clip_value(exact, 0.3);
+  optimizers::clip_norm(exact, 0.9 * optimizers::global_norm(exact));
+  optimizers::clip_value(exact, 0.3);
   inference<recurrent_network, batch<5>, scalar_type<double>, on<backend::reference>> naive;
   const auto& states = std::get<0>(naive(exact, input));
   for (int r = 0; r < 5; ++r)

@@ -96,7 +96,8 @@ TEST_CASE("a table of numbers that are not finite is named") {
   get<"e.weight">(theta)(1, 2) = std::numeric_limits<float>::quiet_NaN();
   differentiation<G, loss, batch<8>> d;
   const std::vector<int> harmless{0, 2, 0, 2, 0, 2, 0, 2}, harmful{0, 2, 0, 2, 0, 2, 0, 1};
-  set_input<"t">(d, harmless), set_input<"target">(d, std::vector<int>(8, 0));
+  set_input<"t">(d, harmless);
+  set_input<"target">(d, std::vector<int>(8, 0));
   d.forward(theta);
   CHECK(d.first_not_finite().empty());
   set_input<"t">(d, harmful);

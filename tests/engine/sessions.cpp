@@ -38,7 +38,9 @@ std::vector<float> outputs(const Session& s) {
       tenon::detail::for_each_element<2>(v, [&](float y, auto...) { all.push_back(y); });
     else tenon::detail::for_each_element<3>(v, [&](float y, auto...) { all.push_back(y); });
   };
-  add(get<"c">(s)), add(get<"h">(s)), add(get<"h.h_n">(s));
+  add(get<"c">(s));
+  add(get<"h">(s));
+  add(get<"h.h_n">(s));
   add(get<"c.weights">(s));
   return all;
 }
@@ -58,7 +60,9 @@ const view<const double> x(numbers.data(), {3, 5, 2}, {10, 2, 1}), h0(numbers.da
 
 std::vector<float> expected() {
   inference<reader, batch<3>> run;
-  set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
+  set_input<"words">(run, words);
+  set_input<"x">(run, x, lengths);
+  set_input<"h0">(run, h0);
   run.run(theta);
   return outputs(run);
 }
@@ -69,7 +73,9 @@ static_assert(engine::Ragged<std::vector<view<const int>>> && engine::Lengths<vi
 
 TEST_CASE("shapes of outputs") {
   inference<reader, batch<4>> run;
-  set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
+  set_input<"words">(run, words);
+  set_input<"x">(run, x, lengths);
+  set_input<"h0">(run, h0);
   run.run(theta);
   const auto shape = [](const view<const float>& v) {
     return std::vector<std::size_t>(v.shape().begin(),
@@ -95,7 +101,8 @@ TEST_CASE(
     INFO(std::string(what));
     CHECK(outputs(run) == same);
   };
-  set_input<"words">(run, words), set_input<"x">(run, x, lengths);
+  set_input<"words">(run, words);
+  set_input<"x">(run, x, lengths);
   check("ragged");
   set_input<"words">(run, std::vector<std::vector<std::uint8_t>>{{1, 2, 3}, {}, {4, 5, 6, 7, 8}});
   check("ragged bytes");
@@ -155,7 +162,8 @@ TEST_CASE("positional and named inputs are one") {
   const std::array<double, 4> b{5, 6, 7, 8};
   inference<G, batch<2>> positional, named;
   const auto [z, y] = positional(own, a, b);
-  set_input<"b">(named, b), set_input<"a">(named, a);
+  set_input<"b">(named, b);
+  set_input<"a">(named, a);
   named.run(own);
   CHECK(z(1, 2) == get<"z">(named)(1, 2));
   CHECK(y(1, 0) == 10);
@@ -164,14 +172,20 @@ TEST_CASE("one block of parameters serves every bound of batch and time") {
   const std::vector<float> same = expected();
   inference<reader, batch<32>> wide;
   inference<reader, batch<3>, steps<8>> longer;
-  set_input<"words">(wide, words), set_input<"x">(wide, x, lengths), set_input<"h0">(wide, h0);
+  set_input<"words">(wide, words);
+  set_input<"x">(wide, x, lengths);
+  set_input<"h0">(wide, h0);
   wide.run(theta);
   CHECK(worst_difference(outputs(wide), same) < 1e-6);
   inference<reader, batch<5>> odd;
-  set_input<"words">(odd, words), set_input<"x">(odd, x, lengths), set_input<"h0">(odd, h0);
+  set_input<"words">(odd, words);
+  set_input<"x">(odd, x, lengths);
+  set_input<"h0">(odd, h0);
   odd.run(theta);
   CHECK(worst_difference(outputs(odd), same) < 1e-6);
-  set_input<"words">(longer, words), set_input<"x">(longer, x, lengths), set_input<"h0">(longer, h0);
+  set_input<"words">(longer, words);
+  set_input<"x">(longer, x, lengths);
+  set_input<"h0">(longer, h0);
   longer.run(theta);
   CHECK(get<"h">(longer).shape(1) == 8);
   CHECK(std::abs(get<"c">(longer)(2, 1) - get<"c">(wide)(2, 1)) < 1e-6);
@@ -199,19 +213,24 @@ TEST_CASE("sessions in several threads share one const block of parameters") {
   const auto work = [&](std::size_t mine) {
     inference<reader, batch<3>> run;
     for (int n = 0; n < 50; ++n) {
-      set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
+      set_input<"words">(run, words);
+      set_input<"x">(run, x, lengths);
+      set_input<"h0">(run, h0);
       run.run(theta);
       right[mine] += outputs(run) == same;
     }
   };
   std::thread one(work, 0), two(work, 1);
-  one.join(), two.join();
+  one.join();
+  two.join();
   CHECK(right == std::array<int, 2>{50, 50});
 }
 TEST_CASE("gradients are added to what stands there") {
   differentiation<reader, void, batch<3>> run;
   parameters<reader> once(zeros{}), twice(zeros{});
-  set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
+  set_input<"words">(run, words);
+  set_input<"x">(run, x, lengths);
+  set_input<"h0">(run, h0);
   for (parameters<reader>* g : {&once, &twice, &twice}) {
     run.forward(theta);
     output_adjoint<"c">(run)(2, 1) += 1;
@@ -220,7 +239,8 @@ TEST_CASE("gradients are added to what stands there") {
   double worst = 0, size = 0;
   for (int k = 0; k < parameters<reader>::block_size; ++k) {
     const double a = std::as_const(once).data()[k], b = std::as_const(twice).data()[k];
-    worst = worse(worst, std::abs(b - 2 * a)), size = std::max(size, std::abs(a));
+    worst = worse(worst, std::abs(b - 2 * a));
+    size = std::max(size, std::abs(a));
   }
   CHECK(size > 1e-3);
   CHECK(worst < 1e-6);

@@ -64,7 +64,8 @@ std::vector<std::vector<double>> by_loops(const parameters<G>& theta, std::vecto
       for (int j = 0; j < units; ++j)
         scores.back() += number(get<"y.scores_l0">(theta)(k, j)) * next_s[std::size_t(j)];
     }
-    s = next_s, last = int(std::max_element(scores.begin(), scores.end()) - scores.begin());
+    s = next_s;
+    last = int(std::max_element(scores.begin(), scores.end()) - scores.begin());
     all.push_back(scores);
   }
   return all;
@@ -84,7 +85,9 @@ TEST_CASE("the target's token, its own last prediction, and no x") {
   };
   const parameters<with_targets<forced>> theta(seed{4});
   inference<with_targets<forced>, batch<2>> teacher;
-  set_input<"token">(teacher, given), set_input<"s">(teacher, s), set_input<"first">(teacher, first);
+  set_input<"token">(teacher, given);
+  set_input<"s">(teacher, s);
+  set_input<"first">(teacher, first);
   teacher.run(theta);
   for (int r = 0; r < 2; ++r)
     check_scores(
@@ -93,7 +96,8 @@ TEST_CASE("the target's token, its own last prediction, and no x") {
 
   const parameters<by_itself> own(seed{5});
   inference<by_itself, batch<3>> run;  // one row stays empty
-  set_input<"s">(run, s), set_input<"first">(run, first);
+  set_input<"s">(run, s);
+  set_input<"first">(run, first);
   run.run(own);
   REQUIRE((get<"y">(run).shape(0) == 2 && get<"y">(run).shape(1) == T));
   for (int r = 0; r < 2; ++r)
@@ -103,7 +107,9 @@ TEST_CASE("the target's token, its own last prediction, and no x") {
   // Without training there is no chance: the last prediction is used.
   const parameters<with_targets<mixed>> third(seed{6});
   inference<with_targets<mixed>, batch<2>> guessing;
-  set_input<"token">(guessing, given), set_input<"s">(guessing, s), set_input<"first">(guessing, first);
+  set_input<"token">(guessing, given);
+  set_input<"s">(guessing, s);
+  set_input<"first">(guessing, first);
   guessing.run(third);
   check_scores(by_loops(third, start(1), int(first[1]), [](int, int last) { return last; }),
                get<"y">(guessing), 1);
@@ -120,8 +126,9 @@ TEST_CASE("a single step of a token") {
   std::copy_n(theta.data(), theta.count(), same.data());
   const std::vector<float> s = numbers(units, 0.9);
   inference<G> run;
-  set_input<"token">(run, std::vector<int>{3}), set_input<"s">(run, s),
-      set_input<"first">(run, std::vector<float>{0});
+  set_input<"token">(run, std::vector<int>{3});
+  set_input<"s">(run, s);
+  set_input<"first">(run, std::vector<float>{0});
   run.run(same);
   const auto expected = by_loops(theta, {s.begin(), s.end()}, 0, [](int, int) { return 3; });
   for (int k = 0; k < words; ++k)
@@ -133,7 +140,8 @@ TEST_CASE("a stream of tokens") {
   const std::vector<int> given{3, 1, 0, 6, 2};
   const std::vector<float> s = numbers(units, 0.9), first{0};
   streaming<G> live;
-  set_input<"s">(live, s), set_input<"first">(live, first);
+  set_input<"s">(live, s);
+  set_input<"first">(live, first);
   const auto expected =
       by_loops(theta, {s.begin(), s.end()}, 0, [&](int t, int) { return given[std::size_t(t)]; });
   for (int t = 0; t < T; ++t) {
@@ -152,7 +160,8 @@ TEST_CASE("a share of ones in training, zeros else") {
   const std::vector<float> ones(8 * 500 * 2, 1);
   const view<const float> x(ones.data(), {8, 500, 2}, {1000, 2, 1});
   differentiation<G, void, batch<8>> learn;
-  set_input<"x">(learn, x), learn.randomness({3}, 1);
+  set_input<"x">(learn, x);
+  learn.randomness({3}, 1);
   learn.forward(parameters<G>());
   double share = 0;
   for (int r = 0; r < 8; ++r)

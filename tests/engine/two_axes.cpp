@@ -37,8 +37,10 @@ void check(F expected) {
     set_input<"q">(session, view<const float>(q.data(), {rows, T, D}, {T * D, D, 1}), targets);
     set_input<"m">(session, view<const float>(m.data(), {rows, S, D}, {S * D, D, 1}), sources);
   };
-  give(run), give(learn);
-  run.run(theta), learn.forward(theta);
+  give(run);
+  give(learn);
+  run.run(theta);
+  learn.forward(theta);
   for (int r = 0; r < rows; ++r) {
     const auto query = [&](int t, int j) { return static_cast<double>(q[std::size_t((r * T + t) * D + j)]); };
     const auto memory = [&](int s, int j) {
@@ -60,7 +62,8 @@ TEST_CASE("attention of each step") {
     for (int s = 0; s < sources[std::size_t(r)]; ++s) {
       double score = 0;
       for (int k = 0; k < D; ++k) score += q(t, k) * m(s, k);
-      total += std::exp(score), found += std::exp(score) * m(s, j);
+      total += std::exp(score);
+      found += std::exp(score) * m(s, j);
     }
     return total > 0 ? found / total : 0;
   });
@@ -79,7 +82,8 @@ TEST_CASE("maximum, mean, last, and a sum over both axes") {
     double largest = -1, mean = 0, all = 0;
     for (int s = 0; s < end; ++s) {
       const double pair = std::tanh(q(t, j) + m(s, j));
-      largest = worse(largest, pair), mean += pair / end;
+      largest = worse(largest, pair);
+      mean += pair / end;
       for (int u = 0; u < targets[std::size_t(r)]; ++u) all += std::tanh(q(u, j) + m(s, j));
     }
     return largest + 10 * mean + 100 * std::tanh(q(t, j) + m(end - 1, j)) + all;
@@ -126,8 +130,10 @@ TEST_CASE("an axis as features") {
     for (int t = 0; t < T; ++t)
       for (int s = 0; s < S; ++s) {
         double product = 0, total = 0;
-        for (int j = 0; j < D; ++j)
-          product += at(q, T, r, t, j) * at(m, S, r, s, j), total += at(m, S, r, s, j);
+        for (int j = 0; j < D; ++j) {
+          product += at(q, T, r, t, j) * at(m, S, r, s, j);
+          total += at(m, S, r, s, j);
+        }
         const bool is_there = t < target_end && s < source_end;
         CHECK(double(pairs(r, t, 2 * s)) == doctest::Approx(is_there ? product : 0));
         CHECK(double(pairs(r, t, 2 * s + 1)) == doctest::Approx(is_there ? total : 0));

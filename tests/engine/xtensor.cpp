@@ -52,8 +52,10 @@ xt::xtensor<float, 3> expected() {
 TEST_CASE("arrays, fixed tensors and expressions are inputs like any other") {
   const xt::xtensor<float, 3> same = expected();
   inference<model, batch<2>> s;
-  set_input<"words">(s, words, lengths), set_input<"x">(s, x, lengths), set_input<"style">(s, style),
-      set_input<"h0">(s, h0);
+  set_input<"words">(s, words, lengths);
+  set_input<"x">(s, x, lengths);
+  set_input<"style">(s, style);
+  set_input<"h0">(s, h0);
   CHECK(run(s) == same);
 
   set_input<"words">(s, words + 0, lengths);  // computed while it is read
@@ -76,8 +78,10 @@ TEST_CASE("arrays, fixed tensors and expressions are inputs like any other") {
 TEST_CASE("arrays whose rank is known at run time") {
   inference<model, batch<2>> s;
   const xt::xarray<int> own_words = words;
-  set_input<"words">(s, own_words, lengths), set_input<"x">(s, xt::xarray<float>(x), lengths);
-  set_input<"style">(s, xt::xarray<int>{1, 4}), set_input<"h0">(s, xt::xarray<double>(h0) * 1.0);
+  set_input<"words">(s, own_words, lengths);
+  set_input<"x">(s, xt::xarray<float>(x), lengths);
+  set_input<"style">(s, xt::xarray<int>{1, 4});
+  set_input<"h0">(s, xt::xarray<double>(h0) * 1.0);
   CHECK(run(s) == expected());
   CHECK_THROWS_WITH_AS(set_input<"words">(s, xt::xarray<int>{1, 2}),
                        "input 'words': expected rank 2, got rank 1", input_error);
@@ -97,8 +101,10 @@ TEST_CASE("wrong expressions are errors with the words of any other input") {
 }
 TEST_CASE("outputs and parameters are seen without a copy") {
   inference<model, batch<3>> s;
-  set_input<"words">(s, words, lengths), set_input<"x">(s, x, lengths), set_input<"style">(s, style),
-      set_input<"h0">(s, h0);
+  set_input<"words">(s, words, lengths);
+  set_input<"x">(s, x, lengths);
+  set_input<"style">(s, style);
+  set_input<"h0">(s, h0);
   s.run(theta);
   const auto h = as_xtensor<3>(get<"h">(s));
   CHECK(h.shape(0) == 2);

@@ -24,7 +24,10 @@ template <class F>
 row evaluated(F f, const std::vector<row>& x) {
   sizes features;
   std::vector<steps> inputs;
-  for (const row& r : x) features.add(static_cast<int>(r.size())), inputs.push_back({r});
+  for (const row& r : x) {
+    features.add(static_cast<int>(r.size()));
+    inputs.push_back({r});
+  }
   const program p = program_of(features, f);
   for (int own = p.inputs.size - p.own.size; own < p.inputs.size;
        ++own) {  // the numbers 0, 1, .. that the equation itself requests
@@ -54,7 +57,8 @@ TEST_CASE("functions of each element") {
     for (double one : x) {
       const exact a = static_cast<exact>(one);
       normal.push_back(a / 2 * std::erfc(-a / std::numbers::sqrt2_v<exact>));  // a Phi(a)
-      relus.push_back(a > 0 ? a : 0), squares.push_back(a * a);
+      relus.push_back(a > 0 ? a : 0);
+      squares.push_back(a * a);
     }
     check_near(evaluated([](auto a) { return gelu(a); }, {x}), normal);
     check_near(evaluated([](auto a) { return relu(a); }, {x}), relus);
@@ -67,9 +71,10 @@ TEST_CASE("softmax and what follows from it") {
   for (const row& x : rows) {
     const exact all = sum_of(x, [](exact a) { return std::exp(a); });
     numbers shares, logs;
-    for (double one : x)
-      shares.push_back(std::exp(static_cast<exact>(one)) / all),
-          logs.push_back(static_cast<exact>(one) - std::log(all));
+    for (double one : x) {
+      shares.push_back(std::exp(static_cast<exact>(one)) / all);
+      logs.push_back(static_cast<exact>(one) - std::log(all));
+    }
     check_near(evaluated([](auto a) { return softmax(a); }, {x}), shares);
     check_near(evaluated([](auto a) { return log_softmax(a); }, {x}), logs);
     check_near(evaluated([](auto a) { return log_sum_exp(a); }, {x}), {std::log(all)});
@@ -126,7 +131,10 @@ TEST_CASE("operands are written from left to right, and an assignment is the sum
   CHECK(evaluated([](auto a) { return 1 - a / 2; }, {row{5}}) == row{-1.5});
   const auto in_turn = [](auto a) {
     auto r = a;
-    r += 3, r *= a, r -= 1, r /= 2;
+    r += 3;
+    r *= a;
+    r -= 1;
+    r /= 2;
     return r;
   };
   CHECK(evaluated(in_turn, {row{5}}) == row{19.5});

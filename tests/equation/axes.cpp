@@ -82,8 +82,10 @@ constexpr bool reads(const program_view& p) {
   list<int, 16> found;
   const auto walk = [&](auto&& self, int k) -> void {
     const instruction& i = p.code[k];
-    if (i.code == opcode::concat) self(self, i.a), self(self, i.b);
-    else found.add(i.code == opcode::shift ? static_cast<int>(i.number) : 0);
+    if (i.code == opcode::concat) {
+      self(self, i.a);
+      self(self, i.b);
+    } else found.add(i.code == opcode::shift ? static_cast<int>(i.number) : 0);
   };
   walk(walk, p.outputs[0]);
   return found == list<int, 16>{Earlier...};

@@ -25,7 +25,10 @@ template <class F>
 row evaluated(F f, const std::vector<row>& x, const std::vector<row>& symbols = {}) {
   sizes features;
   std::vector<steps> inputs;
-  for (const row& r : x) features.add(static_cast<int>(r.size())), inputs.push_back({r});
+  for (const row& r : x) {
+    features.add(static_cast<int>(r.size()));
+    inputs.push_back({r});
+  }
   const program p = program_of(features, f);
   return interpret(p, inputs, symbols).output(p, 0)[0];
 }

@@ -19,7 +19,8 @@ static_assert(two_symbols == 2);
 // The first mistake is the one that is reported.
 constexpr problem first_of_two = [] {
   program_writer w;
-  w.fail({.rule = "first"}), w.fail({.rule = "second"});
+  w.fail({.rule = "first"});
+  w.fail({.rule = "second"});
   return w.wrong;
 }();
 static_assert(says(first_of_two, "first"));
@@ -28,7 +29,8 @@ static_assert(says(first_of_two, "first"));
 constexpr problem required(int first, int second) {
   program_writer w;
   const int k = w.add({.code = opcode::input, .first = 0});
-  w.require_size(k, first, "a value is"), w.require_size(k, second, "a value is");
+  w.require_size(k, first, "a value is");
+  w.require_size(k, second, "a value is");
   return w.wrong;
 }
 static_assert(!required(3, 3));

@@ -45,8 +45,11 @@ std::vector<row> slopes(F f, const std::vector<row>& x) {
   sizes features;
   list<bool, max_program_inputs> wanted;
   std::vector<steps> given;
-  for (const row& numbers : x)
-    features.add(static_cast<int>(numbers.size())), wanted.add(true), given.push_back({numbers});
+  for (const row& numbers : x) {
+    features.add(static_cast<int>(numbers.size()));
+    wanted.add(true);
+    given.push_back({numbers});
+  }
   const traced t = trace(features, {}, {}, [&](const auto& v) {
     if constexpr (ir::detail::arity_of<F>() == 1) return list<value, 8>{f(v[0])};
     else return list<value, 8>{f(v[0], v[1])};

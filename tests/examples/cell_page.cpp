@@ -48,7 +48,9 @@ double by_deviations(const numbers& x, const numbers& y) {
   for (double v : y) mean_y += v / double(y.size());
   for (std::size_t k = 0; k < x.size(); ++k) {
     const double a = x[k] - mean_x, b = y[k] - mean_y;
-    xx += a * a, yy += b * b, xy += a * b;
+    xx += a * a;
+    yy += b * b;
+    xy += a * b;
   }
   return xy / std::sqrt(xx * yy);
 }

@@ -92,7 +92,8 @@ TEST_CASE("each word of a text is judged once, by all before it") {
 
   parameters<small_model::graph> theta(seed{1});  // as the model starts
   streaming<small_model::graph> live(theta);
-  set_input<"h0">(live, zeros{}), set_input<"c0">(live, zeros{});
+  set_input<"h0">(live, zeros{});
+  set_input<"c0">(live, zeros{});
   auto forced = forced_decoding<"text">(live, {.start = known.at("<eos>"), .max_steps = 20});
   forced(std::vector<std::vector<int>>{text});
   CHECK(model.judge(text) == doctest::Approx(-forced.log_probability() / 20).epsilon(1e-6));

@@ -35,7 +35,9 @@ TEST_CASE("the first problem is kept") {
 
 TEST_CASE("what nobody reads") {
   const auto b = std::make_unique<builder>();
-  b->name_output("x.h_n", 0), b->name_output("x", 0), b->name_output("y", 0);
+  b->name_output("x.h_n", 0);
+  b->name_output("x", 0);
+  b->name_output("y", 0);
   b->find_output("x.h_n");
   b->find_output("y");
   b->require_use(0, {});

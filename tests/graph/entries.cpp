@@ -56,7 +56,8 @@ TEST_CASE("names mean edges, and nodes have the operations that they added") {
     CHECK(n.first_operation == operations);
     CHECK(n.first_parameter == parameters);
     CHECK(n.last_operation > n.first_operation);
-    operations = n.last_operation, parameters = n.last_parameter;
+    operations = n.last_operation;
+    parameters = n.last_parameter;
     CHECK(n.out == b->find_output(n.path));
     for (int k = n.first_parameter; k < n.last_parameter; ++k)
       CHECK(net.parameters[k].path.view().starts_with(n.path.view()));

@@ -82,7 +82,8 @@ TEST_CASE("what an equation was traced along is kept") {
   ir::program p = ir::trace(ir::sizes{2, 2}, {}, {}, [](const auto& x) {
                     return ir::list<ir::value, 8>{x[0] + x[1]};
                   }).equations;
-  p.varies.add(ir::domain::batch), p.varies.add(ir::domain::batch);
+  p.varies.add(ir::domain::batch);
+  p.varies.add(ir::domain::batch);
   ir::applied_equation made;
   const std::string wrong(ir::find_axes(s.all->net, {s.a, s.v}, p, made).rule.view());
   CHECK(wrong.starts_with("the result is the same at every step"));

@@ -52,7 +52,8 @@ TEST_CASE("the parameters of an equation start alike, but for those named, by le
   const initializers all(init::uniform(-1, 1), own, 3);
   const auto of = [&](const char* letter, const char* gate) {
     symbol s;
-    s.letter = letter, s.gate = gate;
+    s.letter = letter;
+    s.gate = gate;
     return all.of(s);
   };
   CHECK(of("W", "f") == init::uniform(-1, 1));

@@ -17,7 +17,9 @@ constexpr int one_type = 0, another_type = 0;  // identified by their addresses
 TEST_CASE("a layer's program is found by its type and its features") {
   const auto known = std::make_unique<known_equations>();
   CHECK(known->find(&one_type, 3) == -1);
-  known->keep(&one_type, 3, 8), known->keep(&one_type, 4, 9), known->keep(&another_type, 3, 10);
+  known->keep(&one_type, 3, 8);
+  known->keep(&one_type, 4, 9);
+  known->keep(&another_type, 3, 10);
   CHECK(known->find(&one_type, 3) == (addresses_tell_types ? 8 : -1));
   CHECK(known->find(&one_type, 4) == (addresses_tell_types ? 9 : -1));
   CHECK(known->find(&another_type, 3) == (addresses_tell_types ? 10 : -1));
@@ -27,9 +29,11 @@ TEST_CASE("a layer's program is found by its type and its features") {
 TEST_CASE("an equation is found by its type, the features and axes of its sources, and how it was traced") {
   const auto known = std::make_unique<known_equations>();
   sizes two, three;
-  two.add(2), three.add(3);
+  two.add(2);
+  three.add(3);
   input_axes none, rows;
-  none.varies.add(domain::batch), rows.varies.add(domain::rows);
+  none.varies.add(domain::batch);
+  rows.varies.add(domain::rows);
   applied_equation made;
   int program = 0;
   const auto keep = [&](const int* type, const sizes& features, const input_axes& along, bool has_axes) {
@@ -40,7 +44,9 @@ TEST_CASE("an equation is found by its type, the features and axes of its source
     const applied_equation* const there = known->find(type, features, along, has_axes);
     return there == nullptr ? -1 : there->program;
   };
-  keep(&one_type, two, none, false), keep(&one_type, two, rows, false), keep(&one_type, three, none, false);
+  keep(&one_type, two, none, false);
+  keep(&one_type, two, rows, false);
+  keep(&one_type, three, none, false);
   if (addresses_tell_types) {
     CHECK(found(&one_type, two, none, false) == 1);
     CHECK(found(&one_type, two, rows, false) == 2);
@@ -70,9 +76,10 @@ TEST_CASE("what there is no room for is not kept, and what was kept stays") {
 
 TEST_CASE("results have names of their own") {
   applied_equation made;
-  CHECK(!mistake_in_results(made));
-  made.names.add("mean"), made.names.add("scale");
-  CHECK(!mistake_in_results(made));
+  CHECK(!unfit_results(made));
   made.names.add("mean");
-  CHECK(mistake_in_results(made).rule == sentence("two results of the equation are named 'mean'"));
+  made.names.add("scale");
+  CHECK(!unfit_results(made));
+  made.names.add("mean");
+  CHECK(unfit_results(made).rule == sentence("two results of the equation are named 'mean'"));
 }

@@ -23,7 +23,9 @@ struct stack_of_gates {
     p.symbols.add({.letter = "b", .rows = 7});
     for (const char* gate : {"i", "f", "g", "o"}) p.symbols.add({"U", gate, 3, columns});
     p.symbols.last().rows = rows_of_last;
-    stacked.path = stored.path, stacked.rows = 9 + rows_of_last, stacked.columns = columns;
+    stacked.path = stored.path;
+    stacked.rows = 9 + rows_of_last;
+    stacked.columns = columns;
     wrong = start_gates(stacked, p, stored, {init::uniform(-1, 1), own, N});
   }
   /// The initialiser of each row.
@@ -81,7 +83,7 @@ TEST_CASE("a start of a symbol that the equation does not have") {
   p.symbols.add({.letter = "gain", .rows = 3});
   for (const char* gate : {"reset", "z"}) p.symbols.add({"U", gate, 3, 3});
   const auto says = [&](const init::start& own) {
-    return std::string(explain(mistake_in_names(p, {init::uniform(-1, 1), &own, 1})).view());
+    return std::string(explain(unfit_names_of_parameters(p, {init::uniform(-1, 1), &own, 1})).view());
   };
   for (const init::start& right :
        {init::start("gain", one), init::start("U", one), init::start("U", "z", one)})
@@ -100,6 +102,6 @@ TEST_CASE("a start of a symbol that the equation does not have") {
   CHECK(says(init::start("W", one).if_there()).empty());
   // The first mistake is reported; later ones are found, too.
   const init::start two[]{init::start("U", one), init::start("b", one)};
-  CHECK(mistake_in_names(p, {init::uniform(-1, 1), two, 2}));
-  CHECK_FALSE(mistake_in_names(p, {init::uniform(-1, 1), two, 1}));
+  CHECK(unfit_names_of_parameters(p, {init::uniform(-1, 1), two, 2}));
+  CHECK_FALSE(unfit_names_of_parameters(p, {init::uniform(-1, 1), two, 1}));
 }

@@ -27,8 +27,10 @@ TEST_CASE("the unpacked bytes must be as many as the archive says, and the packe
   std::vector<std::byte> packed(200), unpacked(3000), more(3001), fewer(2999);
   z_stream stream{};
   REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(text.data())), stream.avail_in = 3000;
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data()), stream.avail_out = 200;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(text.data()));
+  stream.avail_in = 3000;
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = 200;
   REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
   packed.resize(200 - stream.avail_out);
   ::deflateEnd(&stream);
@@ -52,8 +54,9 @@ std::string archive_of(const std::string& head, std::size_t zeros) {
   std::string packed(bytes.size() / 500 + 1000, '\0');
   z_stream stream{};
   REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  stream.next_in = reinterpret_cast<Bytef*>(bytes.data()), stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data()),
+  stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
   stream.avail_out = static_cast<uInt>(packed.size());
   REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
   packed.resize(packed.size() - stream.avail_out);
@@ -119,9 +122,10 @@ TEST_CASE("of a packed IDX file no more is unpacked than its array has") {
     std::string bytes = head + std::string(zeros.begin(), zeros.end()), to(100000, '\0');
     z_stream stream{};
     REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-    stream.next_in = reinterpret_cast<Bytef*>(bytes.data()),
+    stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
     stream.avail_in = static_cast<uInt>(bytes.size());
-    stream.next_out = reinterpret_cast<Bytef*>(to.data()), stream.avail_out = static_cast<uInt>(to.size());
+    stream.next_out = reinterpret_cast<Bytef*>(to.data());
+    stream.avail_out = static_cast<uInt>(to.size());
     REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
     to.resize(to.size() - stream.avail_out);
     ::deflateEnd(&stream);

@@ -42,7 +42,10 @@ const std::string golden = text_of(TENON_GOLDEN_DIR "/event_file.bin");
 
 TEST_CASE("CRC-32C of the vectors of RFC 3720, B.4, and of the usual one") {
   std::string rising, falling;
-  for (int k = 0; k < 32; ++k) rising += static_cast<char>(k), falling += static_cast<char>(31 - k);
+  for (int k = 0; k < 32; ++k) {
+    rising += static_cast<char>(k);
+    falling += static_cast<char>(31 - k);
+  }
   CHECK(detail::crc32c("") == 0);
   CHECK(detail::crc32c("123456789") == 0xE3069283);
   CHECK(detail::crc32c(std::string(32, '\0')) == 0x8A9136AA);

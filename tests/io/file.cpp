@@ -46,7 +46,9 @@ TEST_CASE("a file is replaced when all is written, and only then") {
   detail::write_file(path, "old");
   {
     file_replacement file(path);
-    file.write("new ", 4), file.write("bytes", 5), file.write(nullptr, 0);
+    file.write("new ", 4);
+    file.write("bytes", 5);
+    file.write(nullptr, 0);
     CHECK(detail::read_file(path) == "old");
     CHECK(f.files() == 2);
     file.commit();
@@ -55,7 +57,8 @@ TEST_CASE("a file is replaced when all is written, and only then") {
   }
   {
     file_replacement abandoned(path), another(path);  // two at a time have separate files
-    abandoned.write("x", 1), another.write("y", 1);
+    abandoned.write("x", 1);
+    another.write("y", 1);
   }
   CHECK(detail::read_file(path) == "new bytes");
   CHECK(f.files() == 1);
@@ -203,7 +206,10 @@ TEST_CASE("a program that is killed at any of its system calls leaves the old by
       MESSAGE("this machine traces no system calls");
       return;
     }
-    if (!has_ended) ::kill(child, SIGKILL), wait(child);
+    if (!has_ended) {
+      ::kill(child, SIGKILL);
+      wait(child);
+    }
     const std::string now = detail::read_file(path);
     REQUIRE((now == versions[0] || now == versions[1]));
     (now == versions[0] ? old_ones : new_ones) += 1;

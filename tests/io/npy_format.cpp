@@ -15,7 +15,8 @@ namespace tenon::test {
 
 std::string file_of(const std::string& header, const std::string& numbers, int major = 1) {
   std::string file = "\x93NUMPY";
-  file += char(major), file += '\0';
+  file += char(major);
+  file += '\0';
   for (int byte = 0; byte < (major == 1 ? 2 : 4); ++byte) file += char(header.size() >> 8 * byte & 255);
   return file + header + numbers;
 }

@@ -220,7 +220,8 @@ TEST_CASE("the bytes of a tensor are copied, unless the file has become shorter"
                                  {"none", io::dtype::float32, {0}, nullptr}});
   const io::safetensors_file file(f.path);
   std::vector<float> copied(5000);
-  file.copy_bytes(file.at("x"), copied.data()), file.copy_bytes(file.at("none"), nullptr);
+  file.copy_bytes(file.at("x"), copied.data());
+  file.copy_bytes(file.at("none"), nullptr);
   CHECK(copied == halves);
   REQUIRE(::truncate(f.path.c_str(), 4096) == 0);
   CHECK_THROWS_WITH_AS(

@@ -62,7 +62,8 @@ TEST_CASE("a copy is a table of its own") {
   word_table table;
   table.add("one", 1);
   word_table copy = table;
-  copy.add("two", 2), copy.add("one", 5);
+  copy.add("two", 2);
+  copy.add("one", 5);
   CHECK(table.size() == 1);
   CHECK(table.count_of("one") == 1);
   CHECK(table.find("two") == -1);

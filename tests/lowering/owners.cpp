@@ -149,7 +149,8 @@ static_assert(kept.outputs.size == 2 && has_one_place_each(kept));
 
 TEST_CASE("every output has an instruction of its own") {
   program p = trace_at<computed>(sizes{3}).equations;
-  p.outputs.add(p.outputs[0]), p.outputs.add(p.input_value(0));
+  p.outputs.add(p.outputs[0]);
+  p.outputs.add(p.input_value(0));
   const program q = ir::detail::give_places_owners(p);
   REQUIRE(q.outputs.size == 3);
   CHECK(q.outputs[0] != q.outputs[1]);

@@ -27,8 +27,10 @@ constexpr products products_of(const program& p, int states, long loop_weights) 
   const ir::detail::phases when = ir::detail::phases_of(p, domains, carried, loop_weights);
   products n;
   for (int k = 0; k < p.code.size; ++k)
-    if (p.code[k].code == opcode::matmul)
-      n.before += when[k] == phase::before, n.loop += when[k] == phase::loop;
+    if (p.code[k].code == opcode::matmul) {
+      n.before += when[k] == phase::before;
+      n.loop += when[k] == phase::loop;
+    }
   return n;
 }
 template <class C>

@@ -78,7 +78,8 @@ constexpr int reads_of_output = [] {
     if (!is_read || of.places[k].in != space::buffer) continue;
     list<place, max_instructions> places;
     for (const place& one : of.places) places.add(one);
-    places[k].in = space::output, places[k].index = of.equations.outputs.size;  // one that is not carried
+    places[k].in = space::output;
+    places[k].index = of.equations.outputs.size;  // one that is not carried
     schedule_view s = of;
     s.places = places;
     if (!row_loop_of(s).kernels.empty()) return -1;

@@ -60,7 +60,8 @@ TEST_CASE("a call reaches the function that it was made of, with its state") {
   CHECK(function_ref<int(int)>(constant)(1) == 2);
   auto counts = [k = 0]() mutable { return ++k; };
   const function_ref<void()> dropped = counts;  // its result is ignored
-  dropped(), dropped();
+  dropped();
+  dropped();
   CHECK(counts() == 3);
 }
 

@@ -16,7 +16,10 @@ struct line {
   TENON_ROUNDS_EACH double at(double x) const {
     TENON_ROUNDS_EACH_HERE
     double sum[4]{};
-    for (int k = 0; k < 4; ++k) sum[k] += shift, sum[k] += factor * x;
+    for (int k = 0; k < 4; ++k) {
+      sum[k] += shift;
+      sum[k] += factor * x;
+    }
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) / 4;
   }
 };

@@ -14,7 +14,8 @@ using model = graph<"model", input<"x", features<8>>, node<"h", linear<4>, "x">,
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<model>& gradients,
          const view<float>& dh, const view<float>& dy) {
 #ifdef MISTAKE
-  run.backward(theta, gradients, dy), static_cast<void>(dh);
+  run.backward(theta, gradients, dy);
+  static_cast<void>(dh);
 #else
   run.backward(theta, gradients, dh, dy);
 #endif

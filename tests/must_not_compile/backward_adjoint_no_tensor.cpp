@@ -14,8 +14,10 @@ void use(differentiation<model>& run, const parameters<model>& theta, parameters
          const std::vector<float>& numbers) {
   const view<const float> dy(numbers.data(), {1, 4}, {4, 1});
 #ifdef MISTAKE
-  run.backward(theta, gradients, numbers), static_cast<void>(dy);
+  run.backward(theta, gradients, numbers);
+  static_cast<void>(dy);
 #else
-  run.backward(theta, gradients, dy), static_cast<void>(numbers);
+  run.backward(theta, gradients, dy);
+  static_cast<void>(numbers);
 #endif
 }

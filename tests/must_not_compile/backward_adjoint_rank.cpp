@@ -13,8 +13,10 @@ using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">,
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<model>& gradients,
          const xt::xtensor<float, 2>& dy, const xt::xtensor<float, 3>& sequences) {
 #ifdef MISTAKE
-  run.backward(theta, gradients, sequences), static_cast<void>(dy);
+  run.backward(theta, gradients, sequences);
+  static_cast<void>(dy);
 #else
-  run.backward(theta, gradients, dy), static_cast<void>(sequences);
+  run.backward(theta, gradients, dy);
+  static_cast<void>(sequences);
 #endif
 }

@@ -12,7 +12,8 @@ using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">,
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<model>& gradients,
          const view<float>& dy) {
 #ifdef MISTAKE
-  run.backward(theta, theta, dy), gradients.set_zero();
+  run.backward(theta, theta, dy);
+  gradients.set_zero();
 #else
   run.backward(theta, gradients, dy);
 #endif

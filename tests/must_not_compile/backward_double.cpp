@@ -13,8 +13,10 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<model, double>& exact,
          parameters<model>& gradients) {
 #ifdef MISTAKE
-  run.backward(theta, exact), gradients.set_zero();
+  run.backward(theta, exact);
+  gradients.set_zero();
 #else
-  run.backward(theta, gradients), exact.set_zero();
+  run.backward(theta, gradients);
+  exact.set_zero();
 #endif
 }

@@ -14,8 +14,10 @@ using other = graph<"other", input<"x", features<8>>, node<"logits", linear<5>, 
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<other>& spare,
          parameters<model>& gradients) {
 #ifdef MISTAKE
-  run.backward(theta, spare), gradients.set_zero();
+  run.backward(theta, spare);
+  gradients.set_zero();
 #else
-  run.backward(theta, gradients), spare.set_zero();
+  run.backward(theta, gradients);
+  spare.set_zero();
 #endif
 }

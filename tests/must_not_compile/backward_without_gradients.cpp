@@ -12,7 +12,8 @@ using namespace tenon::nn;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 void use(differentiation<model>& run, const parameters<model>& theta, parameters<model>& gradients) {
 #ifdef MISTAKE
-  run.backward(theta), gradients.set_zero();
+  run.backward(theta);
+  gradients.set_zero();
 #else
   run.backward(theta, gradients);
 #endif

@@ -15,5 +15,6 @@ void use(streaming<model, batch<5>>& live) {
 #else
   auto search = beam_search<"word">(live, {.width = 5, .start = 1, .max_steps = 5});
 #endif
-  search(), search.best();
+  search();
+  search.best();
 }

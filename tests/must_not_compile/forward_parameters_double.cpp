@@ -17,10 +17,12 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 void use(differentiation<model>& run, const parameters<model, double>& d, const parameters<model>& f) {
-  run.forward(d), run.forward(f);
+  run.forward(d);
+  run.forward(f);
 }
 #else
 void use(differentiation<model>& run, const parameters<model, double>& d, const parameters<model>& f) {
-  static_cast<void>(d), run.forward(f);
+  static_cast<void>(d);
+  run.forward(f);
 }
 #endif

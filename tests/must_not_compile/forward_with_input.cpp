@@ -14,6 +14,7 @@ void use(differentiation<model>& run, const parameters<model>& theta, view<const
 #ifdef MISTAKE
   run.forward(theta, x);
 #else
-  set_input<"x">(run, x), run.forward(theta);
+  set_input<"x">(run, x);
+  run.forward(theta);
 #endif
 }

@@ -15,5 +15,6 @@ void use(streaming<model>& live) {
 #else
   auto write = generate<"word">(live, {.start = 1, .max_steps = 5});
 #endif
-  write(), write.more();
+  write();
+  write.more();
 }

@@ -14,5 +14,6 @@ void use(streaming<model>& live) {
 #else
   auto write = greedy<"word">(live, {.start = 1, .max_steps = 5});
 #endif
-  write(), write.text();
+  write();
+  write.text();
 }

@@ -17,11 +17,13 @@ using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", g
 #ifdef MISTAKE
 void use(inference<model>& run, const parameters<model, double>& d, const parameters<model>& f,
          view<const float> x) {
-  run(d, x), run(f, x);
+  run(d, x);
+  run(f, x);
 }
 #else
 void use(inference<model>& run, const parameters<model, double>& d, const parameters<model>& f,
          view<const float> x) {
-  static_cast<void>(d), run(f, x);
+  static_cast<void>(d);
+  run(f, x);
 }
 #endif

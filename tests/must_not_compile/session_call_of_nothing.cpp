@@ -10,7 +10,8 @@ using namespace tenon::nn;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 void use(inference<model>& run, const parameters<model>& theta, view<const float> x) {
 #ifdef MISTAKE
-  run(), run(theta, x);
+  run();
+  run(theta, x);
 #else
   run(theta, x);
 #endif

@@ -15,8 +15,10 @@ using model =
 void use(inference<model>& run, const parameters<model>& theta, const std::vector<float>& flat,
          view<const float> x) {
 #ifdef MISTAKE
-  run(theta, flat), static_cast<void>(x);
+  run(theta, flat);
+  static_cast<void>(x);
 #else
-  run(theta, x), static_cast<void>(flat);
+  run(theta, x);
+  static_cast<void>(flat);
 #endif
 }

@@ -15,10 +15,12 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 void use(inference<model>& run, const std::vector<float>& x, const std::vector<std::vector<int>>& tokens) {
-  set_input<"x">(run, x), set_input<"tokenz">(run, tokens);
+  set_input<"x">(run, x);
+  set_input<"tokenz">(run, tokens);
 }
 #else
 void use(inference<model>& run, const std::vector<float>& x, const std::vector<std::vector<int>>& tokens) {
-  set_input<"x">(run, x), set_input<"tokens">(run, tokens);
+  set_input<"x">(run, x);
+  set_input<"tokens">(run, tokens);
 }
 #endif

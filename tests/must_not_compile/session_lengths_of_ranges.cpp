@@ -17,6 +17,7 @@ void use(inference<model>& run, const std::vector<std::vector<int>>& tokens,
 #ifdef MISTAKE
   set_input<"tokens">(run, tokens, lengths);
 #else
-  set_input<"tokens">(run, tokens), static_cast<void>(lengths);
+  set_input<"tokens">(run, tokens);
+  static_cast<void>(lengths);
 #endif
 }

@@ -17,4 +17,7 @@ using layer = linear<4, features<9>>;
 using layer = linear<4, features<8>>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
-void use(inference<model>& run, view<const float> x) { set_input<"x">(run, x), get<"y">(run); }
+void use(inference<model>& run, view<const float> x) {
+  set_input<"x">(run, x);
+  get<"y">(run);
+}

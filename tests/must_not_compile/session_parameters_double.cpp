@@ -17,10 +17,12 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 void use(inference<model>& run, const parameters<model, double>& d, const parameters<model>& f) {
-  run.run(d), run.run(f);
+  run.run(d);
+  run.run(f);
 }
 #else
 void use(inference<model>& run, const parameters<model, double>& d, const parameters<model>& f) {
-  static_cast<void>(d), run.run(f);
+  static_cast<void>(d);
+  run.run(f);
 }
 #endif

@@ -17,10 +17,12 @@ using other = graph<"other", input<"x", features<8>>, node<"y", linear<4>, "x">,
 
 #ifdef MISTAKE
 void use(inference<model>& run, const parameters<model>& theta, const parameters<other>& spare) {
-  run.run(theta), run.run(spare);
+  run.run(theta);
+  run.run(spare);
 }
 #else
 void use(inference<model>& run, const parameters<model>& theta, const parameters<other>& spare) {
-  run.run(theta), static_cast<void>(spare);
+  run.run(theta);
+  static_cast<void>(spare);
 }
 #endif

@@ -12,8 +12,10 @@ using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
 void use(inference<model>& run, const xt::xtensor<float, 2>& rows, const xt::xtensor<float, 3>& x) {
 #ifdef MISTAKE
-  set_input<"x">(run, rows), static_cast<void>(x);
+  set_input<"x">(run, rows);
+  static_cast<void>(x);
 #else
-  set_input<"x">(run, x), static_cast<void>(rows);
+  set_input<"x">(run, x);
+  static_cast<void>(rows);
 #endif
 }

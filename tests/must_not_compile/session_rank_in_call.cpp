@@ -12,8 +12,10 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
 void use(inference<model>& run, const parameters<model>& theta, const xt::xtensor<double, 3>& x,
          const xt::xtensor<double, 2>& row) {
 #ifdef MISTAKE
-  run(theta, x * 2), static_cast<void>(row);
+  run(theta, x * 2);
+  static_cast<void>(row);
 #else
-  run(theta, row * 2), static_cast<void>(x);
+  run(theta, row * 2);
+  static_cast<void>(x);
 #endif
 }

@@ -10,8 +10,10 @@ using namespace tenon::nn;
 using model = graph<"model", input<"x", features<1>>, node<"y", linear<4>, "x">, output<"y">>;
 void use(inference<model>& run, const view<const float, 3>& cube, const view<const float, 1>& row) {
 #ifdef MISTAKE
-  set_input<"x">(run, cube), static_cast<void>(row);
+  set_input<"x">(run, cube);
+  static_cast<void>(row);
 #else
-  set_input<"x">(run, row), static_cast<void>(cube);
+  set_input<"x">(run, row);
+  static_cast<void>(cube);
 #endif
 }

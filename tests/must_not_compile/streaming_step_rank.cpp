@@ -13,8 +13,10 @@ using model =
 void use(streaming<model>& live, const parameters<model>& theta, const xt::xtensor<float, 3>& x,
          const xt::xtensor<float, 2>& frame) {
 #ifdef MISTAKE
-  live.step(theta, x), static_cast<void>(frame);
+  live.step(theta, x);
+  static_cast<void>(frame);
 #else
-  live.step(theta, frame), static_cast<void>(x);
+  live.step(theta, frame);
+  static_cast<void>(x);
 #endif
 }

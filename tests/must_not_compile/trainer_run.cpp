@@ -13,6 +13,7 @@ void use(training& run, [[maybe_unused]] const parameters<model>& theta,
 #ifdef MISTAKE
   run.run(theta);
 #else
-  set_input<"x">(run, x), run.step();
+  set_input<"x">(run, x);
+  run.step();
 #endif
 }

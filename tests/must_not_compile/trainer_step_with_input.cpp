@@ -14,6 +14,7 @@ void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& trai
 #ifdef MISTAKE
   train.step(x);
 #else
-  set_input<"x">(train, x), train.step();
+  set_input<"x">(train, x);
+  train.step();
 #endif
 }

@@ -11,6 +11,7 @@ void use(parameters<model>& theta) {
 #ifdef MISTAKE
   get<"y.weight">(theta)(3) = 1;
 #else
-  get<"y.weight">(theta)(3, 0) = 1, get<"y.weight">(theta).at(3, 0) = 1;
+  get<"y.weight">(theta)(3, 0) = 1;
+  get<"y.weight">(theta).at(3, 0) = 1;
 #endif
 }

@@ -51,8 +51,11 @@ TEST_CASE("gradients reach what is before it") {
                                                          {{0.4f, 0, 2}}};
   const std::vector<std::array<float, 2>> b{{1, -2}, {0.5f, 0.25f}};
   const std::vector<std::vector<std::array<float, 2>>> target{{{1, 0}, {0, 1}}, {{-1, 2}}};
-  const reports::gradients report = check_gradients<learned, losses::mse<"z">, 2>(
-      [&](auto& run) { set_input<"x">(run, x), set_input<"b">(run, b), set_input<"target">(run, target); });
+  const reports::gradients report = check_gradients<learned, losses::mse<"z">, 2>([&](auto& run) {
+    set_input<"x">(run, x);
+    set_input<"b">(run, b);
+    set_input<"target">(run, target);
+  });
   CHECK(report);
 }
 

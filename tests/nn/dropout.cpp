@@ -127,13 +127,15 @@ TEST_CASE("a share of zeros, the rest scaled; each with zeros of its own; anew a
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < T; ++t)
         for (int j = 0; j < 50; ++j) {
-          y.push_back(get<"y">(run)(r, t, j)), again.push_back(get<"y.again">(run)(r, t, j));
+          y.push_back(get<"y">(run)(r, t, j));
+          again.push_back(get<"y.again">(run)(r, t, j));
           zeros += y.back() == 0;
           const bool is_right = y.back() == 0 || y.back() == 1 / 0.75f;
           CHECK(is_right);
         }
     CHECK(std::abs(static_cast<double>(zeros) / (rows * T * 50) - 0.25) < 0.03);
-    seen.insert(y), seen.insert(again);
+    seen.insert(y);
+    seen.insert(again);
     // the backward pass has the zeros of the forward pass
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < T; ++t)

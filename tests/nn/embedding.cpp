@@ -63,11 +63,14 @@ using multiplied =
 TEST_CASE("tokens that repeat count once") {
   parameters<multiplied> theta(seed{1}), once(zeros{}), often(zeros{});
   differentiation<multiplied, losses::cross_entropy<"y">, batch<8>> run;
-  set_input<"token">(run, std::vector<int>{1, 0}), set_input<"target">(run, std::vector<int>{1, 0});
-  run.forward(theta), run.backward(theta, once);
-  set_input<"token">(run, std::vector<int>{1, 1, 1, 0, 0, 0}),
-      set_input<"target">(run, std::vector<int>{1, 1, 1, 0, 0, 0});
-  run.forward(theta), run.backward(theta, often);
+  set_input<"token">(run, std::vector<int>{1, 0});
+  set_input<"target">(run, std::vector<int>{1, 0});
+  run.forward(theta);
+  run.backward(theta, once);
+  set_input<"token">(run, std::vector<int>{1, 1, 1, 0, 0, 0});
+  set_input<"target">(run, std::vector<int>{1, 1, 1, 0, 0, 0});
+  run.forward(theta);
+  run.backward(theta, often);
   for (int j = 0; j < 4; ++j)  // the mean over six rows is a third of that over two
     CHECK(get<"e.weight">(often)(1, j) == doctest::Approx(get<"e.weight">(once)(1, j) / 3));
 }
@@ -85,7 +88,8 @@ TEST_CASE("rows renormalised before each step, with two norms, are PyTorch's max
         theta, {.learning_rate = 0.5});
     for (std::size_t step = 0; step < tokens.size(); ++step) {
       renormalize<"embedded.weight">(theta, tokens[step], word == "two" ? 1.2 : 2.0, word == "two" ? 2 : 1);
-      set_input<"token">(learner, tokens[step]), set_input<"target">(learner, targets[step]);
+      set_input<"token">(learner, tokens[step]);
+      set_input<"target">(learner, targets[step]);
       CHECK(learner.step() == doctest::Approx(f[word + ".losses"].values[step]).epsilon(1e-5));
     }
     std::as_const(theta).for_each([&](std::string_view path, auto v) {
@@ -99,7 +103,10 @@ TEST_CASE("rows renormalised before each step, with two norms, are PyTorch's max
 TEST_CASE("all rows; padding; a block in which nothing changes is not opened") {
   parameters<looked_up> theta(seed{1});
   const auto table = get<"embedded.weight">(theta);
-  for (int j = 0; j < 4; ++j) table(0, j) = 3, table(1, j) = 0.1f;
+  for (int j = 0; j < 4; ++j) {
+    table(0, j) = 3;
+    table(1, j) = 0.1f;
+  }
   renormalize<"embedded.weight">(theta, 2.0, std::numeric_limits<double>::infinity());
   CHECK(table(0, 0) == doctest::Approx(2));
   CHECK(table(1, 0) == 0.1f);

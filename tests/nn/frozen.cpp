@@ -33,9 +33,11 @@ TEST_CASE("the same numbers as without, but for their gradients, which are 0") {
     set_input<"words">(session, view<const int>(words.data(), {4, 5}, {5, 1}));
     set_input<"target">(session, target);
   };
-  give(run), give(other);
+  give(run);
+  give(other);
   CHECK(run.forward(theta) == doctest::Approx(other.forward(same)).epsilon(1e-12));
-  run.backward(theta, gradients), other.backward(same, others);
+  run.backward(theta, gradients);
+  other.backward(same, others);
   std::as_const(gradients).for_each([&](std::string_view path, auto v) {
     std::as_const(others).for_each([&](std::string_view name, auto w) {
       if (name != path) return;

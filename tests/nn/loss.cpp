@@ -108,7 +108,8 @@ TEST_CASE("parts of a batch make the mean of the whole") {
   trainer<sequences, objective, optimizers::sgd, batch<rows>> whole(theta, {.learning_rate = 0.1});
   trainer<sequences, objective, optimizers::sgd, batch<rows>, shards<3>> parts(same, {.learning_rate = 0.1});
   for (int step = 0; step < 3; ++step) {
-    feed_sequences(whole, lengths), feed_sequences(parts, lengths);
+    feed_sequences(whole, lengths);
+    feed_sequences(parts, lengths);
     CHECK(double(whole.step()) == doctest::Approx(double(parts.step())).epsilon(1e-5));
   }
   for (int k = 0; k < parameters<sequences>::block_size; ++k)

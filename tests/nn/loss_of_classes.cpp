@@ -123,9 +123,11 @@ TEST_CASE("negative log-likelihood") {
   parameters<G, double> gradients(zeros{}), others(zeros{});
   differentiation<G, losses::nll<"log_p">, batch<rows>, scalar_type<double>> likelihood;
   differentiation<G, losses::cross_entropy<"y">, batch<rows>, scalar_type<double>> entropy;
-  feed(likelihood), feed(entropy);
+  feed(likelihood);
+  feed(entropy);
   CHECK(likelihood.forward(theta) == doctest::Approx(entropy.forward(theta)).epsilon(1e-12));
-  likelihood.backward(theta, gradients), entropy.backward(theta, others);
+  likelihood.backward(theta, gradients);
+  entropy.backward(theta, others);
   for (int k = 0; k < parameters<G, double>::block_size; ++k)
     CHECK(gradients.data()[k] == doctest::Approx(others.data()[k]).epsilon(1e-9));
 }

@@ -60,7 +60,7 @@ TEST_CASE("one option twice is remembered, rules of parameters may be many") {
 template <class... Given, class Options>
 std::string mistake(const Options& options) {
   return std::string(
-      ir::explain(detail::mistake_in_options(detail::read_options<Given...>(options), "it")).view());
+      ir::explain(detail::unfit_options_of_layer(detail::read_options<Given...>(options), "it")).view());
 }
 struct options_with_a_comma {
   static constexpr const char* all = "initialized<\"name\", start>, layers<n>";
@@ -70,7 +70,7 @@ struct options_with_a_comma {
 std::string mistake_of(const char* unknown) {
   options_with_a_comma o;
   o.unknown = unknown;
-  return std::string(ir::explain(detail::mistake_in_options(o, "it")).view());
+  return std::string(ir::explain(detail::unfit_options_of_layer(o, "it")).view());
 }
 TEST_CASE("an unknown option is named, with the nearest or with all") {
   CHECK(mistake<layers<2>>(options_with_a_comma{}).empty());
@@ -81,7 +81,7 @@ TEST_CASE("an unknown option is named, with the nearest or with all") {
         "it has no option 'starts'; its options: initialized<\"name\", start>, layers<n>");
   CHECK(mistake<layers<2>>(detail::no_options{}) ==
         "it has no option 'layers<2>'; leave it out: it has none");
-  CHECK(!detail::mistake_in_no_options<>("it"));
+  CHECK(!detail::unfit_no_options<>("it"));
 }
 TEST_CASE("an option with an option that it does not have is shown as it is written") {
   CHECK(mistake<dropout<0.5, no_bias>>(some_options{}).ends_with("; write dropout<rate>"));

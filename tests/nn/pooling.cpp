@@ -50,7 +50,10 @@ TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M
       CAPTURE(k);
       const int end = lengths[std::size_t(r)];
       double sum = 0, top = end > 0 ? -100 : 0;
-      for (int t = 0; t < end; ++t) sum += double(at(t, r, k)), top = std::max(top, double(at(t, r, k)));
+      for (int t = 0; t < end; ++t) {
+        sum += double(at(t, r, k));
+        top = std::max(top, double(at(t, r, k)));
+      }
       CHECK(double(sums(std::size_t(r), std::size_t(k))) == doctest::Approx(sum).epsilon(1e-6));
       CHECK(double(means(std::size_t(r), std::size_t(k))) ==
             doctest::Approx(end > 0 ? sum / end : 0).epsilon(1e-6));
@@ -76,7 +79,8 @@ TEST_CASE_TEMPLATE("the mean of the steps that a sequence has, weighted by atten
   const auto w = get<"row.W_a">(theta);
   const auto v = get<"row.v">(theta);
   const auto b = get<"row.b_a">(theta);
-  b(0) = T(0.25), b(1) = T(-0.5);
+  b(0) = T(0.25);
+  b(1) = T(-0.5);
   inference<attended, batch<rows>, on<typename M::backend>, scalar_type<T>> run;
   set_input<"x">(run, view<const T>(x.data(), {rows, bound, width}), lengths);
   run.run(theta);

@@ -43,8 +43,16 @@ static_assert(detail::read_options<is_causal>(recurrent_options{}).unknown == "i
 TEST_CASE("what is right is accepted") {
   CHECK(wrong_with(right) == "");
   CHECK(wrong_with(with([](auto& o) { o.hidden = {4, 3}; }), 2) == "");
-  CHECK(wrong_with(with([](auto& o) { o.layers = 16, o.directions = 2, o.dropout = 0.5; })) == "");
-  CHECK(wrong_with(with([](auto& o) { o.is_projected = true, o.projection = 7; }), 2) == "");
+  CHECK(wrong_with(with([](auto& o) {
+          o.layers = 16;
+          o.directions = 2;
+          o.dropout = 0.5;
+        })) == "");
+  CHECK(wrong_with(with([](auto& o) {
+                     o.is_projected = true;
+                     o.projection = 7;
+                   }),
+                   2) == "");
   CHECK(wrong_with(with([](auto& o) { o.steps = 1; }), 1, true) == "");
 }
 
@@ -57,21 +65,38 @@ TEST_CASE("what is wrong is said by its rule") {
   says("a recurrent layer has no option 'is_causal'", [](auto& o) { o.unknown = "is_causal"; });
   says("a recurrent layer needs a positive hidden<n>", [](auto& o) { o.hidden = {0}; });
   says("hidden<..> has one size, or one for each state", [](auto& o) { o.hidden = {4, 3}; });
-  says("proj_size<n> projects the first of several states",
-       [](auto& o) { o.is_projected = true, o.projection = 4; });
+  says("proj_size<n> projects the first of several states", [](auto& o) {
+    o.is_projected = true;
+    o.projection = 4;
+  });
   for (int size : {0, 8})
     says(
         "proj_size<n> projects the state to fewer features",
-        [size](auto& o) { o.is_projected = true, o.projection = size; }, 2);
+        [size](auto& o) {
+          o.is_projected = true;
+          o.projection = size;
+        },
+        2);
   says("a recurrent layer needs a positive layers<n>", [](auto& o) { o.layers = 0; });
-  says("a recurrent layer has at most", [](auto& o) { o.layers = 17, o.directions = 2; });
+  says("a recurrent layer has at most", [](auto& o) {
+    o.layers = 17;
+    o.directions = 2;
+  });
   for (double rate : {-0.1, 1.0})
-    says("dropout<rate> needs a rate from 0 to below 1", [rate](auto& o) { o.layers = 2, o.dropout = rate; });
+    says("dropout<rate> needs a rate from 0 to below 1", [rate](auto& o) {
+      o.layers = 2;
+      o.dropout = rate;
+    });
   says("dropout<rate> of a recurrent layer is applied between its layers", [](auto& o) { o.dropout = 0.5; });
   says(
       "steps<n> of a recurrent layer needs", [](auto& o) { o.steps = 0; }, 1, true);
   says(
-      "an upper layer reads", [](auto& o) { o.steps = 3, o.layers = 2; }, 1, true);
+      "an upper layer reads",
+      [](auto& o) {
+        o.steps = 3;
+        o.layers = 2;
+      },
+      1, true);
 }
 
 }  // namespace tenon::test

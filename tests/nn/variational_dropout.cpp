@@ -87,7 +87,8 @@ TEST_CASE("as an option: of x and of the states, for all gates and steps; the st
   bool is_same_for_both_gates = true, is_same_at_all_steps = true, has_one_mask_for_both = true;
   for (int r = 0; r < B; ++r)
     for (int j = 0; j < D; ++j) {
-      of_x += y(r, 1, j) == 0, of_h += y(r, 1, 2 * D + j) == 0;
+      of_x += y(r, 1, j) == 0;
+      of_h += y(r, 1, 2 * D + j) == 0;
       has_one_mask_for_both = has_one_mask_for_both && (y(r, 1, j) == 0) == (y(r, 1, 2 * D + j) == 0);
       for (int t = 1; t < T; ++t) {  // the state is 1 from the second step on
         is_same_for_both_gates = is_same_for_both_gates && y(r, t, j) == y(r, t, D + j);
@@ -111,8 +112,10 @@ TEST_CASE("in inference nothing is dropped") {
   for (float& v : x) v = static_cast<float>(random());
   inference<G, batch<1>> run(theta);
   inference<H, batch<1>> other(same);
-  set_input<"x">(run, as_sequences(x, 1, T, D)), set_input<"x">(other, as_sequences(x, 1, T, D));
-  run.run(), other.run();
+  set_input<"x">(run, as_sequences(x, 1, T, D));
+  set_input<"x">(other, as_sequences(x, 1, T, D));
+  run.run();
+  other.run();
   for (int j = 0; j < 4; ++j)
     CHECK(get<"y">(run)(0, T - 1, j) == doctest::Approx(get<"y">(other)(0, T - 1, j)));
 }
@@ -160,7 +163,8 @@ struct of_many_widths : equations::symbols {
   template <int Width>
   static constexpr auto name = [] {
     char letter[] = "a";
-    return letter[0] = static_cast<char>('a' + Width), ir::text(letter);
+    letter[0] = static_cast<char>('a' + Width);
+    return ir::text(letter);
   }();
   template <int... Width>
   static constexpr auto all(auto h, std::integer_sequence<int, Width...>) {

@@ -34,7 +34,8 @@ float first_here(const block& b) { return b.data()[0]; }
 
 TEST_CASE("what is written on one side is read on the other") {
   block b(3, {});
-  b.data()[0] = 1, b.data()[2] = 7;
+  b.data()[0] = 1;
+  b.data()[2] = 7;
   CHECK(first_there(b) == 1);
   b.data()[0] = 2;
   CHECK(first_there(b) == 2);
@@ -42,7 +43,8 @@ TEST_CASE("what is written on one side is read on the other") {
   CHECK(first_here(b) == 3);
   CHECK(b.data()[2] == 7);  // the old contents are kept
   b.data()[0] = 4;
-  write_there(b, 5), write_there(b, 6);
+  write_there(b, 5);
+  write_there(b, 6);
   CHECK(first_there(b) == 6);
   CHECK(first_here(b) == 6);
   set_all(apart{}, 3, 0.0f, b.overwrite_on<apart>());

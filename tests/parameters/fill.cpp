@@ -28,7 +28,9 @@ std::vector<double> numbers(int count, const parameter_start& p, seed s = {7}, i
 }
 parameter_start starting(int rows, int columns, const ir::initializer& start) {
   parameter_start p;
-  p.rows = rows, p.columns = columns, p.start = start;
+  p.rows = rows;
+  p.columns = columns;
+  p.start = start;
   return p;
 }
 double mean_of(const std::vector<double>& x) {

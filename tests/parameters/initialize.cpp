@@ -48,7 +48,9 @@ moments of(const view<T>& v) {
   const double n = static_cast<double>(v.size());
   for (std::size_t k = 0; k < v.size(); ++k) {
     const double x = v.data()[k];
-    m.mean += x / n, m.least = std::min(m.least, x), m.most = std::max(m.most, x);
+    m.mean += x / n;
+    m.least = std::min(m.least, x);
+    m.most = std::max(m.most, x);
   }
   for (std::size_t k = 0; k < v.size(); ++k)
     m.deviation += (v.data()[k] - m.mean) * (v.data()[k] - m.mean) / n;
@@ -123,9 +125,12 @@ moments cut(double mean, double deviation, double low, double high) {
   for (int k = 0; k < 200000; ++k) {
     const double x = low + (high - low) * (k + 0.5) / 200000, z = (x - mean) / deviation,
                  p = std::exp(-0.5 * z * z);
-    mass += p, first += p * x, second += p * x * x;
+    mass += p;
+    first += p * x;
+    second += p * x * x;
   }
-  first /= mass, second /= mass;
+  first /= mass;
+  second /= mass;
   return {first, std::sqrt(second - first * first), low, high};
 }
 TEST_CASE("a truncated normal has no number outside, and the moments of what is left") {
@@ -178,7 +183,8 @@ TEST_CASE("a layer's options say how its parameters start") {
 TEST_CASE("an equation says how its symbols start, each by itself in a stack") {
   const parameters<model> theta(seed{3});
   const auto u = get<"own.weight_hh_l0">(theta);  // r, z, n
-  check_orthogonal(u, 0, 9, 2), check_orthogonal(u, 18, 9, 2);
+  check_orthogonal(u, 0, 9, 2);
+  check_orthogonal(u, 18, 9, 2);
   for (int i = 0; i < 9; ++i)
     for (int j = 0; j < 9; ++j) {
       CHECK(u(9 + i, j) == (i == j));

@@ -73,7 +73,8 @@ TEST_CASE("rows that are too long have the norm that was asked for, in their old
       }
       INFO(p, " ", max_norm);
       CHECK(kept(before, theta) == short_ones);
-      shortened += rows - int(short_ones.size()), untouched += int(short_ones.size());
+      shortened += rows - int(short_ones.size());
+      untouched += int(short_ones.size());
     }
   CHECK(shortened > 30);
   CHECK(untouched > 20);

@@ -59,7 +59,8 @@ static_assert(!same_code(product<"W", 3>(), product<"W", 2>()));
 template <class C, int Input>
 constexpr schedule staged() {
   carried_pairs carried;
-  carried.add({1, 1}), carried.add({2, 2});
+  carried.add({1, 1});
+  carried.add({2, 2});
   return with_stages(make_schedule(group_products(trace_step<C>(Input, 3).equations), carried),
                      {.sums = 16, .weights = 1 << 20}, {.sums = 16, .weights = 1 << 20});
 }
@@ -110,7 +111,10 @@ TEST_CASE("every number of a kernel makes another code") {
     return same(s);
   };
   CHECK(with([](stage_body&) {}));
-  CHECK(with([](stage_body& s) { s.body.loads[0].from.index += 1, s.body.stores[0].to.column += 1; }));
+  CHECK(with([](stage_body& s) {
+    s.body.loads[0].from.index += 1;
+    s.body.stores[0].to.column += 1;
+  }));
   CHECK_FALSE(with([](stage_body& s) { s.body.width += 1; }));
   CHECK_FALSE(with([](stage_body& s) { s.one_row = !s.one_row; }));
   CHECK_FALSE(with([](stage_body& s) { s.others += 1; }));

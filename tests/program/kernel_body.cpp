@@ -38,7 +38,9 @@ TEST_CASE("the weights of a loop's products, counted row by row") {
 TEST_CASE("a row of states has the features of each") {
   const auto loop = std::make_unique<loop_body>();
   CHECK(loop->row() == 0);
-  loop->states.add(7), loop->states.add(1), loop->states.add(32);
+  loop->states.add(7);
+  loop->states.add(1);
+  loop->states.add(32);
   CHECK(loop->row() == 40);
 }
 

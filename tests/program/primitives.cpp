@@ -38,7 +38,9 @@ TEST_CASE("each elementwise code visits its own primitive, once, and others none
     int visits = 0, taken = 0, price = -1;
     bool is_its_own = true;
     visit_primitive(code, [&](auto p) {
-      ++visits, taken = operands<decltype(p)>, price = p.cost;
+      ++visits;
+      taken = operands<decltype(p)>;
+      price = p.cost;
       is_its_own = is_its_own && is(p, code);
     });
     CHECK(visits == (k >= elementwise ? 1 : 0));

@@ -54,7 +54,8 @@ std::vector<std::string> code_of(const std::string& page) {
     for (std::size_t at = 0; (at = line.find('`', at)) != std::string::npos;) {
       const std::size_t end = line.find('`', at + 1);
       if (end == std::string::npos) break;
-      all.push_back(line.substr(at + 1, end - at - 1)), at = end + 1;
+      all.push_back(line.substr(at + 1, end - at - 1));
+      at = end + 1;
     }
   return all;
 }

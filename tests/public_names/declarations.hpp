@@ -32,13 +32,16 @@ inline std::string code_of(std::string_view text) {
     return found == std::string_view::npos ? text.size() : found + what.size();
   };
   for (std::size_t k = 0; k < text.size();) {
-    if (text.substr(k).starts_with("//")) k = ends(k, "\n"), code += '\n';
-    else if (text.substr(k).starts_with("/*")) k = ends(k + 2, "*/");
+    if (text.substr(k).starts_with("//")) {
+      k = ends(k, "\n");
+      code += '\n';
+    } else if (text.substr(k).starts_with("/*")) k = ends(k + 2, "*/");
     else if (text[k] == '"' ||
              (text[k] == '\'' && (code.empty() || !std::isalnum(static_cast<unsigned char>(code.back()))))) {
       const char quote = text[k];
       for (++k; k < text.size() && text[k] != quote; ++k) k += text[k] == '\\';
-      ++k, code += '0';
+      ++k;
+      code += '0';
     } else code += text[k++];
   }
   std::string kept;
@@ -61,7 +64,8 @@ inline std::string code_of(std::string_view text) {
     } else if (std::find(skipping.begin(), skipping.end(), true) == skipping.end()) {
       kept.append(line);
     }
-    kept += '\n', k = end + 1;
+    kept += '\n';
+    k = end + 1;
   }
   return kept;
 }
@@ -83,7 +87,8 @@ inline tokens tokens_of(std::string_view text) {
              code.compare(k, 2, "==") == 0 || code.compare(k, 2, "!=") == 0 ||
              code.compare(k, 2, "&&") == 0 || code.compare(k, 2, "||") == 0)
       end = k + 2;
-    all.push_back(code.substr(k, end - k)), k = end;
+    all.push_back(code.substr(k, end - k));
+    k = end;
   }
   return all;
 }
@@ -100,7 +105,8 @@ struct reader {
   }
   bool take(std::string_view word) {
     if (peek() != word) return false;
-    return ++at, true;
+    ++at;
+    return true;
   }
 
   /// Skips a bracket and its contents. Angle brackets may contain other brackets; angles within those do not count.
@@ -165,7 +171,8 @@ struct reader {
         is_inline = false;
       }
     }
-    take("{"), spaces.push_back(whole);
+    take("{");
+    spaces.push_back(whole);
   }
 
   enum class kind { type, function, variable };
@@ -190,13 +197,17 @@ struct reader {
   }
 
   void read_type() {
-    take("class"), take("struct");  // enum class
+    take("class");
+    take("struct");  // enum class
     while (peek() == "[" || take("alignas")) skip_brackets();
     const std::string name(peek());
     ++at;
     bool is_new = is_word(name);
-    if (peek() == "<") skip_brackets(), is_new = false;  // a specialisation
-    if (peek() == "::") is_new = false;                  // a member's definition
+    if (peek() == "<") {
+      skip_brackets();
+      is_new = false;
+    }                                    // a specialisation
+    if (peek() == "::") is_new = false;  // a member's definition
     if (is_new) add(name);
     finish(kind::type);
   }
@@ -217,7 +228,8 @@ struct reader {
         break;
       }
       if (next == "<") {
-        skip_brackets(), is_new = false;
+        skip_brackets();
+        is_new = false;
       } else if (next == "decltype" || next == "explicit" || next == "alignas" || next == "noexcept" ||
                  next == "__attribute__" ||
                  next.starts_with("TENON_")) {  // a macro expands to a type, or an attribute
@@ -225,7 +237,8 @@ struct reader {
         if (peek() == "(") skip_brackets();
       } else if (is_word(next)) {
         is_new = at == 0 || t[at - 1] != "::";
-        name = next, ++at;
+        name = next;
+        ++at;
       } else ++at;
     }
     if (is_new) add(name);
@@ -235,19 +248,24 @@ struct reader {
   void read_declaration() {
     bool is_template = false;
     while (peek() == "template" && peek(1) == "<") {
-      ++at, is_template = true;
+      ++at;
+      is_template = true;
       skip_brackets();
       if (take("requires")) skip_constraint();
     }
     if (!is_template && (peek() == "template" || peek() == "extern" || peek() == "static_assert"))
       return skip_to_end();
-    if (take("concept")) return add(peek()), skip_to_end();
+    if (take("concept")) {
+      add(peek());
+      return skip_to_end();
+    }
     if (take("using")) {
       if (take("namespace")) return skip_to_end();
       std::string last;
       for (; !done() && peek() != ";" && peek() != "="; ++at)
         if (is_word(peek())) last = peek();
-      return add(last), skip_to_end();
+      add(last);
+      return skip_to_end();
     }
     if (take("class") || take("struct") || take("enum") || take("union")) return read_type();
     read_function_or_variable();
@@ -259,7 +277,8 @@ struct reader {
       if (take("}")) {
         if (!spaces.empty()) spaces.pop_back();
       } else if (peek() == "inline" && peek(1) == "namespace") {
-        at += 2, read_namespace(true);
+        at += 2;
+        read_namespace(true);
       } else if (take("namespace")) {
         read_namespace(false);
       } else {

@@ -161,7 +161,8 @@ TEST_CASE("which plausible names of users are the library's, too") {
     names said;
     for (std::size_t at = 0; (at = paragraph.find('`', at)) != std::string::npos;) {
       const std::size_t end = paragraph.find('`', at + 1);
-      said.insert(paragraph.substr(at + 1, end - at - 1)), at = end + 1;
+      said.insert(paragraph.substr(at + 1, end - at - 1));
+      at = end + 1;
     }
     return said;
   };

@@ -125,7 +125,8 @@ class looped {
       constexpr long size = packed_parameters<Schedule, k, Backend>::size();
       weights += size;
       packed_.emplace_back(static_cast<std::size_t>(size));
-      places_[k] = packed_.back().data(), m_.packed[k] = packed_.back().data();
+      places_[k] = packed_.back().data();
+      m_.packed[k] = packed_.back().data();
     });
     packing_shard all({}, weights);
     pack_parameters<Schedule, Backend>(m_.symbols, places_, all);

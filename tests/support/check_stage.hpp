@@ -62,7 +62,8 @@ struct run_before {
 
   template <class Memory>
   void operator()(Memory& m, int steps, int rows, const T* const* symbols) {
-    m.batch = m.rows = rows, m.lengths = nullptr;
+    m.batch = m.rows = rows;
+    m.lengths = nullptr;
     for (const buffer& b : Schedule::value.buffers)
       buffers.emplace_back(static_cast<std::size_t>(b.width * rows * steps));
     for (std::size_t k = 0; k < buffers.size(); ++k) m.buffers[k] = buffers[k].data();
@@ -70,7 +71,8 @@ struct run_before {
     repeat<Schedule::value.kernels.size>([&](auto k) {
       weights += packed_parameters<Schedule, k, Backend>::size();
       packed.emplace_back(static_cast<std::size_t>(packed_parameters<Schedule, k, Backend>::size()));
-      places[k] = packed.back().data(), m.packed[k] = packed.back().data();
+      places[k] = packed.back().data();
+      m.packed[k] = packed.back().data();
     });
     packing_shard all({}, weights);
     pack_parameters<Schedule, Backend>(symbols, places, all);
@@ -102,17 +104,24 @@ void check_stage(int steps, int rows, int gap) {
   std::vector<double> block_;  // parameters adjacent in storage must be adjacent here
   std::vector<T> block;
   for (const symbol& s : p.symbols)
-    for (int k = 0; k < s.elements(); ++k)
-      block_.push_back(T(0.3 * random())), block.push_back(T(block_.back()));
+    for (int k = 0; k < s.elements(); ++k) {
+      block_.push_back(T(0.3 * random()));
+      block.push_back(T(block_.back()));
+    }
   if (backend::trades<Backend, backend::bfloat16_weights>)  // makes weights exact in bfloat16
     for (int s = 0, at = 0; s < p.symbols.size; at += p.symbols[s++].elements())
-      for (int k = at; k < at + p.symbols[s].elements() && p.symbols[s].is_matrix(); ++k)
-        block_[std::size_t(k)] = std::round(block_[std::size_t(k)] * 64) / 64,
+      for (int k = at; k < at + p.symbols[s].elements() && p.symbols[s].is_matrix(); ++k) {
+        block_[std::size_t(k)] = std::round(block_[std::size_t(k)] * 64) / 64;
         block[std::size_t(k)] = T(block_[std::size_t(k)]);
-  for (int s = 0, at = 0; s < p.symbols.size; at += p.symbols[s++].elements())
-    symbols[s] = block.data() + at, symbols_[s] = block_.data() + at;
-  for (int s = 0; s < p.symbols.size; ++s)
-    on_cpu.symbols[s] = symbols[s], on_reference.symbols[s] = symbols_[s];
+      }
+  for (int s = 0, at = 0; s < p.symbols.size; at += p.symbols[s++].elements()) {
+    symbols[s] = block.data() + at;
+    symbols_[s] = block_.data() + at;
+  }
+  for (int s = 0; s < p.symbols.size; ++s) {
+    on_cpu.symbols[s] = symbols[s];
+    on_reference.symbols[s] = symbols_[s];
+  }
   for (int i = 0; i < p.inputs.size; ++i) {
     const int width = p.inputs[i];
     // With gaps, an input that only maps read is the same at every step.

@@ -73,7 +73,11 @@ void compare(const view<T>& v, const golden::tensor& t, double absolute, std::st
   double worst = -1, got = 0, expected = 0;
   zip(v, t, [&](const T& x, float value) {
     const double excess = std::abs(double(x) - double(value)) - 1.3e-6 * std::abs(double(value));
-    if (!(excess <= worst)) worst = excess, got = double(x), expected = double(value);
+    if (!(excess <= worst)) {
+      worst = excess;
+      got = double(x);
+      expected = double(value);
+    }
   });
   INFO(std::string(what), ": worst entry got ", got, ", expected ", expected);
   CHECK(worst <= absolute);

@@ -51,7 +51,8 @@ class fenced_numbers {
  public:
   explicit fenced_numbers(std::size_t size) : count(size) {
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    before = (size * sizeof(T) + page - 1) / page * page, all = before + page;
+    before = (size * sizeof(T) + page - 1) / page * page;
+    all = before + page;
     void* const got = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (got == MAP_FAILED) throw std::bad_alloc();
     start = static_cast<std::byte*>(got);

@@ -65,7 +65,9 @@ struct all_primitives {
   static constexpr map_body body = [] {
     map_body b;
     b.width = Width;
-    b.loads.add({}), b.loads.add({}), b.loads.add({.broadcast = true});
+    b.loads.add({});
+    b.loads.add({});
+    b.loads.add({.broadcast = true});
     for (int l = 0; l < 3; ++l)
       b.code.add({.code = opcode::input, .first = static_cast<short>(l), .size = Width});
     b.code.add({.code = opcode::constant, .number = 0.1});
@@ -78,8 +80,10 @@ struct all_primitives {
     };
     for (int c = static_cast<int>(opcode::copy); c < static_cast<int>(opcode::count); ++c)
       store(static_cast<opcode>(c), 0, opcode::copy);
-    store(opcode::negate, 2, opcode::copy), store(opcode::exp, 3, opcode::copy);
-    store(opcode::copy, 0, opcode::row_sum), store(opcode::copy, 0, opcode::row_max);
+    store(opcode::negate, 2, opcode::copy);
+    store(opcode::exp, 3, opcode::copy);
+    store(opcode::copy, 0, opcode::row_sum);
+    store(opcode::copy, 0, opcode::row_max);
     return b;
   }();
 };
@@ -90,8 +94,10 @@ struct multiply_add {
   static constexpr map_body body = [] {
     map_body b;
     b.width = Width;
-    for (int l = 0; l < 3; ++l)
-      b.loads.add({}), b.code.add({.code = opcode::input, .first = static_cast<short>(l), .size = Width});
+    for (int l = 0; l < 3; ++l) {
+      b.loads.add({});
+      b.code.add({.code = opcode::input, .first = static_cast<short>(l), .size = Width});
+    }
     b.code.add({.code = opcode::multiply, .a = 0, .b = 1, .size = Width});
     b.code.add({.code = opcode::add, .a = 3, .b = 2, .size = Width});
     b.stores.add({.local = 4});

@@ -127,7 +127,8 @@ class sample {
     for (int a = 0; a < net.axes.size; ++a) s.lengths[a] = {lengths[a][static_cast<std::size_t>(r)]};
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
-      s.numbers[i].clear(), s.tokens[i].clear();
+      s.numbers[i].clear();
+      s.tokens[i].clear();
       for (int layer = 0; layer < e.layers; ++layer)
         for (int k = 0; k < steps(i); ++k) {
           const int at = (layer * rows + r) * steps(i) + k;

@@ -42,8 +42,14 @@ TEST_CASE("sizes and indices of any integer type, without a warning") {
   const int k = 1;
   const long long wide = 1;
   const view<float> v(memory.data(), {rows, columns}, {columns, k});
-  v(r, c) = 1, v(k, u) = 2, v(u, wide) += 1, v.at(r, k) += 1, v[r](k) += 1, v[k](wide) += 1, v[u](r) += 1,
-       v[c - 1](0) = 9;
+  v(r, c) = 1;
+  v(k, u) = 2;
+  v(u, wide) += 1;
+  v.at(r, k) += 1;
+  v[r](k) += 1;
+  v[k](wide) += 1;
+  v[u](r) += 1;
+  v[c - 1](0) = 9;
   CHECK(memory == std::vector<float>{0, 0, 0, 9, 7, 1});
   CHECK((v.shape(r) == 3 && v.shape(k) == 3 && v.extent(u) == 3 && v.extent(wide) == 3));
   CHECK((v.stride(r) == 1 && v.stride(k - 1) == 3 && v.rank() == 2));
@@ -71,7 +77,8 @@ TEST_CASE("brackets give the view of one axis less") {
 // The arguments with which x may be called.
 template <class X>
 concept OneIndex = requires(const X& x) {
-  x(1), x.at(1);
+  x(1);
+  x.at(1);
 };
 template <class X>
 concept TwoIndices = requires(const X& x) {

@@ -93,7 +93,10 @@ struct last_stream {
 template <HasStreams Backend>
 struct last_stream<Backend> {
   // Call after queueing work in this thread's stream that uses the block.
-  void use() { stream_ = current_stream(Backend{}), is_used_ = true; }
+  void use() {
+    stream_ = current_stream(Backend{});
+    is_used_ = true;
+  }
   // Call before the block is used from this thread's stream.
   void join() {
     settle();

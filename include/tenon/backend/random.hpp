@@ -25,7 +25,8 @@ TENON_HOST_DEVICE constexpr philox_block philox(std::uint64_t seed, std::uint64_
                         b = std::uint64_t{0xCD9E8D57u} * x.word[2];
     x = {{static_cast<std::uint32_t>(b >> 32) ^ x.word[1] ^ key0, static_cast<std::uint32_t>(b),
           static_cast<std::uint32_t>(a >> 32) ^ x.word[3] ^ key1, static_cast<std::uint32_t>(a)}};
-    key0 += 0x9E3779B9u, key1 += 0xBB67AE85u;
+    key0 += 0x9E3779B9u;
+    key1 += 0xBB67AE85u;
   }
   return x;
 }
@@ -41,7 +42,10 @@ class random_stream {
   constexpr random_stream(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
 
   constexpr std::uint32_t word() {
-    if (used_ == 4) block_ = philox(seed_, stream_, counter_++), used_ = 0;
+    if (used_ == 4) {
+      block_ = philox(seed_, stream_, counter_++);
+      used_ = 0;
+    }
     return block_.word[used_++];
   }
   // Uniform in [0, 1).

@@ -43,9 +43,10 @@ struct carry {
   struct unfit {
     using plan = typename Session::plan;
     static constexpr ir::problem wrong = [] {
-      if constexpr (engine::output_edge<plan>(Output) < 0) return engine::unknown_output<plan, Output>::wrong;
+      if constexpr (engine::output_edge<plan>(Output) < 0)
+        return engine::unfit_name_of_output<plan, Output>::wrong;
       else if constexpr (engine::input_edge<plan>(Input) < 0)
-        return engine::unknown_input<plan, Input>::wrong;
+        return engine::unfit_name_of_input<plan, Input>::wrong;
       else return detail::unfit_carry<plan, Output, Input>;
     }();
   };

@@ -192,7 +192,7 @@ inline void check_count(std::string_view name, std::size_t rows) {
   checked_size(message_of({"column '", name, "'"}), rows, "rows");
 }
 template <ir::text Name, class Values>
-struct no_column {
+struct unfit_column {
   static constexpr ir::problem wrong{.rule = ir::sentence("column '")
                                                  .append(Name.view())
                                                  .append("': '")
@@ -240,7 +240,7 @@ requires(engine::IsName<Name>)  //
     detail::check_count(Name.view(), static_cast<std::size_t>(std::size(values)));
     return detail::with_name<Name>(detail::range_column<detail::kept<Values>>{static_cast<Values&&>(values)});
   } else {
-    detail::say<detail::error_in<detail::no_column<Name, range>>>();
+    detail::say<detail::error_in<detail::unfit_column<Name, range>>>();
     return detail::with_name<Name>(detail::nothing{});
   }
 }
@@ -250,9 +250,9 @@ requires(engine::IsName<Name>)  //
     auto column(X&& tensor, Lengths&& lengths) {
   detail::check_count(Name.view(), static_cast<std::size_t>(tensor.shape()[0]));
   if (std::size(lengths) != static_cast<std::size_t>(tensor.shape()[0]))
-    detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
-                                         " lengths, one for each row, got " +
-                                         std::to_string(std::size(lengths)));
+    detail::refuse_values(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
+                                           " lengths, one for each row, got " +
+                                           std::to_string(std::size(lengths)));
   return detail::with_name<Name>(detail::tensor_column<detail::kept<X>, detail::kept<Lengths>>{
       static_cast<X&&>(tensor), static_cast<Lengths&&>(lengths)});
 }
@@ -260,7 +260,7 @@ requires(engine::IsName<Name>)  //
 template <ir::text Name, class F>
 requires(engine::IsName<Name>) && requires(F& f) { f(0); }
 auto column(int count, F f) {
-  if (count < 0) detail::fail_column(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
+  if (count < 0) detail::refuse_values(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
 }
 

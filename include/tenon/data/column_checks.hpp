@@ -88,9 +88,9 @@ struct column_checks {
     }
   }
   // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width,
-  // features?]; `steps_of_row` is its length, or -1.
+  // features?]; `own_length` is that of the row, or -1.
   template <class X>
-  static int tensor_row(const X& all, int r, int steps_of_row) {
+  static int tensor_row(const X& all, int r, int own_length) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);
     constexpr bool may_lack_feature = engine::may_lack_feature(input);
     const bool lacks_feature = may_lack_feature && all.dimension() == rank - 1;
@@ -109,9 +109,9 @@ struct column_checks {
                               {extent(1), " x ", extent(2), " places, expected ", height, " x ", width});
     } else if constexpr (is_sequence) {
       length(extent(1), r);
-      if (steps_of_row > extent(1))
-        engine::refuse_column(at(r), {steps_of_row, " steps, and the tensor has ", extent(1)});
-      const int steps = steps_of_row < 0 ? static_cast<int>(extent(1)) : steps_of_row;
+      if (own_length > extent(1))
+        engine::refuse_column(at(r), {own_length, " steps, and the tensor has ", extent(1)});
+      const int steps = own_length < 0 ? static_cast<int>(extent(1)) : own_length;
       if constexpr (input.is_token())
         for (int t = 0; t < steps; ++t)
           token(all(static_cast<std::size_t>(r), static_cast<std::size_t>(t)), r, t);

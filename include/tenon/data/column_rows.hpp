@@ -105,7 +105,7 @@ struct stacked_images : numbers_of<Image>, of_rank<rank_of_images<Image, OfToken
   }
 };
 
-[[noreturn, gnu::noinline]] inline void fail_column(std::string_view name, const std::string& what) {
+[[noreturn, gnu::noinline]] inline void refuse_values(std::string_view name, const std::string& what) {
   throw input_error("column '" + std::string(name) + "': " + what);
 }
 // Is input E a grid, so that rows which are tensors are images and not sequences?
@@ -121,18 +121,18 @@ void set_rows(Session& session, const std::vector<Row>& rows) {
   constexpr int input = engine::input_edge<plan>(Name);
   if constexpr (concepts::TensorExpression<Row> && takes_images<plan, input>()) {
     const stacked_images<Row, plan::net.edges[input].is_token()> images(rows);
-    if (!images.are_alike()) fail_column(Name.view(), "expected images of one shape, got several");
+    if (!images.are_alike()) refuse_values(Name.view(), "expected images of one shape, got several");
     set_input<Name>(session, images);
   } else if constexpr (concepts::TensorExpression<Row>) {
     std::vector<int> lengths;
     for (const Row& row : rows) {
       if (row.dimension() != 2)
-        fail_column(Name.view(),
-                    "expected tensors [steps, features], got rank " + std::to_string(row.dimension()));
+        refuse_values(Name.view(),
+                      "expected tensors [steps, features], got rank " + std::to_string(row.dimension()));
       if (row.shape()[1] != rows[0].shape()[1])
-        fail_column(Name.view(), "expected tensors of as many features, got " +
-                                     std::to_string(rows[0].shape()[1]) + " and " +
-                                     std::to_string(row.shape()[1]));
+        refuse_values(Name.view(), "expected tensors of as many features, got " +
+                                       std::to_string(rows[0].shape()[1]) + " and " +
+                                       std::to_string(row.shape()[1]));
       lengths.push_back(static_cast<int>(row.shape()[0]));
     }
     set_input<Name>(session, padded_sequences<Row>(rows), lengths);
@@ -152,7 +152,7 @@ constexpr ir::problem unfit_rows() {
     using unfit = engine::unfit_input<Plan, E, std::vector<Row>>;
     if constexpr (Number<Row>)  // for a session a flat range, here one number for each row
       if (!unfit::wrong && !Plan::net.edges[E].is_token())
-        if (const ir::problem p = unfit::expected.wrong_numbers(1); p.expected != 1) return p;
+        if (const ir::problem p = unfit::expected.unfit_width(1); p.expected != 1) return p;
     return unfit::wrong;
   }
 }

@@ -55,9 +55,10 @@ class contiguous_steps {
     static constexpr ir::problem wrong = [] {
       ir::problem p{};
       if constexpr (engine::is_laid_out<plan>) {
-        if constexpr (engine::input_edge<plan>(Input) < 0) p = engine::unknown_input<plan, Input>::wrong;
+        if constexpr (engine::input_edge<plan>(Input) < 0)
+          p = engine::unfit_name_of_input<plan, Input>::wrong;
         else if constexpr (engine::input_edge<plan>(Target) < 0)
-          p = engine::unknown_input<plan, Target>::wrong;
+          p = engine::unfit_name_of_input<plan, Target>::wrong;
         else {
           using window = std::span<const std::span<const typename step::features>>;
           p = engine::unfit_input<plan, engine::input_edge<plan>(Input), window>::wrong;

@@ -35,9 +35,10 @@ struct unfit_columns {
     if (!engine::is_laid_out<plan>) return ir::problem{};
     ir::problem p{};
     if constexpr (engine::has_objective<Session> && requires { typename Session::objective; })
-      ((p = p                                             ? p
-            : engine::input_edge<plan>(Columns::name) < 0 ? engine::unknown_input<plan, Columns::name>::wrong
-                                                          : p),
+      ((p = p ? p
+            : engine::input_edge<plan>(Columns::name) < 0
+                ? engine::unfit_name_of_input<plan, Columns::name>::wrong
+                : p),
        ...);
     if (p) return p;
     ir::sentence all = "the columns are";

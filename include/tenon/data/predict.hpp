@@ -66,7 +66,7 @@ struct run_by<inference<G, Options...>> {
     using session = inference<G, Options...>;
     if constexpr (std::same_as<Theta, void> || std::same_as<Theta, parameters<G, typename session::T>>)
       return {};
-    else return wrong_parameters<G, typename session::T, Theta>::wrong;
+    else return unfit_bound_parameters<G, typename session::T, Theta>::wrong;
   }
 };
 template <class T>
@@ -101,13 +101,13 @@ constexpr sentence written_function() {
 }
 // For a session that is an inference.
 template <class Session, class Theta, class Data, class F, text First, text... More>
-constexpr problem mistake_in_predicting() {
+constexpr problem unfit_predicted_rows() {
   using plan = typename Session::plan;
   constexpr problem unfit_parameters = run_by<Session>::template unfit_parameters<Theta>();
   constexpr problem unknown = [] {
     problem p{};
-    if constexpr (output_edge<plan>(First) < 0) p = unknown_output<plan, First>::wrong;
-    ((p = p || output_edge<plan>(More) >= 0 ? p : unknown_output<plan, More>::wrong), ...);
+    if constexpr (output_edge<plan>(First) < 0) p = unfit_name_of_output<plan, First>::wrong;
+    ((p = p || output_edge<plan>(More) >= 0 ? p : unfit_name_of_output<plan, More>::wrong), ...);
     return p;
   }();
   using made = prediction<Session, F, First, More...>;
@@ -153,7 +153,7 @@ struct unfit_predicting {
                                       "greedy<\"input\">(stream, ..)"
                                     : "for the loss and metrics of a trainer, evaluate(trainer, data)")};
     else if constexpr (std::is_const_v<session>) return const_session<session>::wrong;
-    else return mistake_in_predicting<session, Theta, Data, F, Names...>();
+    else return unfit_predicted_rows<session, Theta, Data, F, Names...>();
   }();
 };
 

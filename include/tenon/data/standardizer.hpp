@@ -118,9 +118,9 @@ class standardizer {
       detail::throw_input_error({"standardizer: expected a mean and a deviation for each number, got ",
                                  mean_.size(), " means and ", deviation_.size(), " deviations"});
     for (std::size_t k = 0; k < mean_.size(); ++k) {
-      if (!std::isfinite(mean_[k])) fail_number(k, "mean", "a finite number", mean_[k]);
+      if (!std::isfinite(mean_[k])) refuse_number(k, "mean", "a finite number", mean_[k]);
       if (!(deviation_[k] > 0) || !std::isfinite(deviation_[k]))
-        fail_number(k, "deviation", "a finite number above 0", deviation_[k]);
+        refuse_number(k, "deviation", "a finite number above 0", deviation_[k]);
     }
   }
 #define TENON_SENTENCE                                                                                      \
@@ -254,9 +254,12 @@ class standardizer {
       }
     for (std::size_t k = 0; k < numbers; ++k) {
       deviation_[k] = std::sqrt(deviation_[k] / static_cast<double>(count));
-      if (!differs[k]) mean_[k] = number(rows, at(0), k), deviation_[k] = 1;
+      if (!differs[k]) {
+        mean_[k] = number(rows, at(0), k);
+        deviation_[k] = 1;
+      }
       if (deviation_[k] == 0) deviation_[k] = 1;  // the squares of tiny differences are 0
-      if (!std::isfinite(deviation_[k])) fail_number(k, "deviation", "a finite number", deviation_[k]);
+      if (!std::isfinite(deviation_[k])) refuse_number(k, "deviation", "a finite number", deviation_[k]);
     }
   }
 
@@ -290,8 +293,8 @@ class standardizer {
                                  mean_.size() == 1 ? " number, got " : " numbers, got ", got,
                                  got == 1 ? "; one row by itself is scale.row(row)" : ""});
   }
-  [[noreturn, gnu::cold]] static void fail_number(std::size_t k, const char* of, const char* expected,
-                                                  double got) {
+  [[noreturn, gnu::cold]] static void refuse_number(std::size_t k, const char* of, const char* expected,
+                                                    double got) {
     detail::throw_input_error({"standardizer: ", of, " of number ", k, ": expected ", expected, ", got ",
                                tenon::detail::fixed(got)});
   }

@@ -103,7 +103,7 @@ class vocabulary {
   // and the most similar known word, if there is no unknown token.
   int at(std::string_view word) const {
     const int found = table_.find(word);
-    if (found < 0 && !unknown_) fail_unknown(word);
+    if (found < 0 && !unknown_) refuse_unknown(word);
     return found < 0 ? *unknown_ : found;
   }
   // at() of each word, and word() of each number; for several texts, of each of them.
@@ -200,7 +200,7 @@ class vocabulary {
     }
   }
 
-  [[noreturn, gnu::cold, gnu::noinline]] void fail_unknown(std::string_view word) const {
+  [[noreturn, gnu::cold, gnu::noinline]] void refuse_unknown(std::string_view word) const {
     ir::nearest nearest{ir::name(word)};
     for (const std::string& known : *this) nearest.consider(ir::name(known));
     throw std::out_of_range(detail::message_of({"vocabulary: '", word, "' is not among its ", size(),

@@ -48,7 +48,7 @@ struct unfit_table {
           .fix =
               "give a column for each name, as in write_table(path, {\"city\", \"price\"}, cities, prices)"};
     int column = 0;
-    const bool all_fit = ((WrittenColumn<Columns> ? (++column, true) : false) && ...);
+    const bool all_fit = ((WrittenColumn<Columns> && ++column > 0) && ...);
     if (all_fit) return {};
     return {.rule = ir::sentence("write_table: column ")
                         .append(column)
@@ -76,8 +76,9 @@ struct column_names {
   const std::string_view* names;
   std::string of(std::size_t k) const { return message_of({"'", shortened(names[k]), "'"}); }
 };
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_written(const column_names& names, std::size_t column,
-                                                                std::size_t row, std::string_view problem) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_written(const column_names& names,
+                                                                  std::size_t column, std::size_t row,
+                                                                  std::string_view problem) {
   throw_input_error({"write_table: column ", names.of(column), ", row ", row, ": ", problem});
 }
 template <class T>
@@ -87,13 +88,13 @@ void append_value(std::string& file, const T& value, const column_names& names, 
     file += value ? '1' : '0';
   } else if constexpr (std::is_arithmetic_v<T>) {
     if constexpr (std::is_floating_point_v<T>)
-      if (value - value != 0) fail_written(names, column, row, "expected a finite number");
+      if (value - value != 0) refuse_written(names, column, row, "expected a finite number");
     char digits[64];  // the longest are those of a long double, -1.18973149535723176502e+4932
     file.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
   } else {
     const std::string_view text = value;
     if (text.find('\0') != std::string_view::npos)
-      fail_written(names, column, row, "expected text without zero bytes");
+      refuse_written(names, column, row, "expected text without zero bytes");
     append_field(file, text);
   }
 }

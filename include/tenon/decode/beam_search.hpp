@@ -75,8 +75,14 @@ class beam_searcher {
     live.reset();
     const repeated_inputs repeated(live, o.width);
     const int rows = sentences * o.width;
-    for (int r = 0; r < rows; ++r) log_probability_[r] = 0, feed_[r] = o.start;
-    for (int s = 0; s < sentences; ++s) count(finished_count_, s) = 0, count(live_count_, s) = 1;
+    for (int r = 0; r < rows; ++r) {
+      log_probability_[r] = 0;
+      feed_[r] = o.start;
+    }
+    for (int s = 0; s < sentences; ++s) {
+      count(finished_count_, s) = 0;
+      count(live_count_, s) = 1;
+    }
     for (int t = 0; t < o.max_steps; ++t) {
       steps_.step({feed_, static_cast<std::size_t>(rows)});
       for (int r = 0; r < rows && steps::keeps; ++r) steps_.keep_row(t, r);
@@ -172,7 +178,10 @@ class beam_searcher {
 
   // Rows of a sentence from the n-th on are unused.
   void rest(int s, int n) {
-    for (int r = s * o.width + n; r < (s + 1) * o.width; ++r) from_[r] = s * o.width, feed_[r] = o.start;
+    for (int r = s * o.width + n; r < (s + 1) * o.width; ++r) {
+      from_[r] = s * o.width;
+      feed_[r] = o.start;
+    }
   }
   // Chooses the most likely continuations of sentence s at step t.
   void choose(int s, int t) {
@@ -188,8 +197,11 @@ class beam_searcher {
         continue;
       }
       const int row = first + followed++;
-      next_log_probability_[row] = c.log_probability, from_[row] = c.row, feed_[row] = c.token;
-      parents_[node(t, row)] = c.row, chosen_[node(t, row)] = c.token;
+      next_log_probability_[row] = c.log_probability;
+      from_[row] = c.row;
+      feed_[row] = c.token;
+      parents_[node(t, row)] = c.row;
+      chosen_[node(t, row)] = c.token;
     }
     rest(s, followed);
     std::copy_n(next_log_probability_ + first, followed, log_probability_ + first);
@@ -238,7 +250,10 @@ class beam_searcher {
         if constexpr (steps::keeps)
           std::copy_n(steps_.kept_row(t, row), steps::kept_size,
                       kept_texts_.data() + (at + static_cast<std::size_t>(t)) * steps::kept_size);
-        if (t > 0) token = chosen_[node(t - 1, row)], row = parents_[node(t - 1, row)];
+        if (t > 0) {
+          token = chosen_[node(t - 1, row)];
+          row = parents_[node(t - 1, row)];
+        }
       }
     }
   }

@@ -100,7 +100,11 @@ class generator_of {
   // Continues the text; text() is then the new part only. A row that has ended remains ended.
   void more() {
     if (!has_begun_) throw_input_error({steps::way, ": there is no text to continue yet; begin one"});
-    for (int r = 0; r < rows_; ++r) last_[r] = next_[r], forced_[r] = 1, written_[r] = 0;
+    for (int r = 0; r < rows_; ++r) {
+      last_[r] = next_[r];
+      forced_[r] = 1;
+      written_[r] = 0;
+    }
     run([&](int r, int) { return last_[r]; });
   }
 
@@ -139,9 +143,12 @@ class generator_of {
       if (!has_start && length(r) == 0)
         throw_input_error(
             {steps::way, ": row ", r, " has neither a start token nor a prompt; say .start = its number"});
-    rows_ = rows, has_begun_ = false;
+    rows_ = rows;
+    has_begun_ = false;
     for (int r = 0; r < rows; ++r) {
-      forced_[r] = has_start + length(r), written_[r] = 0, ended_[r] = false;
+      forced_[r] = has_start + length(r);
+      written_[r] = 0;
+      ended_[r] = false;
       streams_[static_cast<std::size_t>(r)] =
           backend::random_stream(options_.random.value, (calls_ << 20) + static_cast<std::uint64_t>(r));
     }

@@ -25,14 +25,14 @@ namespace tenon {
 namespace detail {
 
 // --- which decoder it is -----------------------------------------------------------------------------------
-struct no_decoder {
+struct unfit_decoder {
   static constexpr bool is_decoder = false, writes = false, was_refused = false;
 };
 struct some_decoder {
   static constexpr bool is_decoder = true, writes = true, was_refused = false;
 };
 template <class>
-struct decoder_traits : no_decoder {};
+struct decoder_traits : unfit_decoder {};
 template <class S, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
 struct decoder_traits<generator_of<S, Way, Input, Scores, Kept>> : some_decoder {
   using stream = S;

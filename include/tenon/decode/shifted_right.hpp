@@ -25,7 +25,7 @@ concept TokenSequence =
     !concepts::TensorExpression<R> && SizedRange<R> && std::integral<element_of<R>> && engine::IsNoText<R>;
 
 template <class Targets>
-struct no_sequences_to_shift {
+struct unfit_shift {
   static constexpr ir::problem wrong{.rule = ir::sentence("shifted_right takes sequences of tokens, and '")
                                                  .append(ir::type_name<Targets>().view())
                                                  .append("' has none"),
@@ -37,7 +37,10 @@ std::vector<int> sequence_shifted_right(const Target& target, int start) {
   std::vector<int> shifted;
   shifted.reserve(std::size(target));
   int before = start;
-  for (const auto& token : target) shifted.push_back(before), before = static_cast<int>(token);
+  for (const auto& token : target) {
+    shifted.push_back(before);
+    before = static_cast<int>(token);
+  }
   return shifted;
 }
 
@@ -56,7 +59,7 @@ auto shifted_right(const Targets& targets, int start) {
   } else if constexpr (detail::TokenSequence<Targets>) {
     return detail::sequence_shifted_right(targets, start);
   } else {
-    detail::say<detail::error_in<detail::no_sequences_to_shift<Targets>>>();
+    detail::say<detail::error_in<detail::unfit_shift<Targets>>>();
     return std::vector<std::vector<int>>{};
   }
 }

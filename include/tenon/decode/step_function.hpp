@@ -38,8 +38,8 @@ struct unfit_step_function {
       constexpr const auto& net = plan::net;
       constexpr int in = engine::input_edge<plan>(Input), out = engine::output_edge<plan>(Scores);
       if (!is_whole_graph<Live>) return ir::problem{};
-      if (in < 0) return engine::unknown_input<plan, Input>::wrong;
-      if (out < 0) return engine::unknown_output<plan, Scores>::wrong;
+      if (in < 0) return engine::unfit_name_of_input<plan, Input>::wrong;
+      if (out < 0) return engine::unfit_name_of_output<plan, Scores>::wrong;
       const auto fail = [&](const sentence& rule, const sentence& fix) {
         return ir::problem{.rule = sentence(way).append(": ").append(rule.view()), .fix = fix};
       };
@@ -68,7 +68,7 @@ struct unfit_step_function {
                            .fix = "one vocabulary for what is read and written"};
       if constexpr (Kept.view().size() > 0) {
         constexpr int kept = engine::output_edge<plan>(Kept);
-        if (kept < 0) return engine::unknown_output<plan, Kept>::wrong;
+        if (kept < 0) return engine::unfit_name_of_output<plan, Kept>::wrong;
         if (plan::is_whole_edge(kept) || net.edges[kept].layers > 1)
           return fail(sentence("output '").append(Kept.view()).append("' has no row of its own at each step"),
                       "name an output that has");
@@ -163,7 +163,8 @@ class step_function {
     if constexpr (has_blocks) {
       find_largest(x.data_handle());
       const auto highest = std::max_element(largest_.begin(), largest_.end());
-      best = static_cast<int>(highest - largest_.begin()) * block, end = std::min(best + block, vocabulary);
+      best = static_cast<int>(highest - largest_.begin()) * block;
+      end = std::min(best + block, vocabulary);
     }
     for (int k = best + 1; k < end; ++k)
       if (x(k) > x(best)) best = k;

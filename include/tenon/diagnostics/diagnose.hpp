@@ -44,7 +44,8 @@ struct cut_explanation {
             end = e;
             break;
           }
-      first[count] = at, size[count] = end - at, ++count;
+      first[count] = at;
+      size[count++] = end - at;
       at = end < whole.size && whole.chars[end] == ' ' ? end + 1 : end;
     }
   }

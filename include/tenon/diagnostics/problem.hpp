@@ -48,7 +48,10 @@ class nearest {
       : wanted_(wanted), least_(wanted.size <= 2 ? 0 : wanted.size / 3 + 2) {}
   constexpr void consider(const name& known) {
     if (known.size <= 2) return;
-    if (const int d = edit_distance(known.view(), wanted_.view()); d < least_) least_ = d, best_ = known;
+    if (const int d = edit_distance(known.view(), wanted_.view()); d < least_) {
+      least_ = d;
+      best_ = known;
+    }
   }
   constexpr const name& word() const { return best_; }
   constexpr sentence suggestion(const sentence& otherwise) const {

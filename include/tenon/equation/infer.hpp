@@ -18,7 +18,10 @@ constexpr int origin_of_size(const program_view& p, int k) {
     if (!is_elementwise(p.code[k].code)) return k;
     int from = -1, same = 0;
     for_operands(p.code[k], [&](int o) {
-      if (p.code[o].size == p.code[k].size) from = o, ++same;
+      if (p.code[o].size == p.code[k].size) {
+        from = o;
+        ++same;
+      }
     });
     if (same != 1) return k;
     k = from;
@@ -33,10 +36,16 @@ struct inference {
   constexpr int& size(int k) { return p.code[k].size; }
 
   constexpr void learn(int k, int n) {
-    if (size(k) == 0 && n > 0) size(k) = n, changed = true;
+    if (size(k) == 0 && n > 0) {
+      size(k) = n;
+      changed = true;
+    }
   }
   constexpr void learn_rows(symbol& s, int n) {
-    if (s.rows == 0 && n > 0) s.rows = n, changed = true;
+    if (s.rows == 0 && n > 0) {
+      s.rows = n;
+      changed = true;
+    }
   }
 
   constexpr void visit(int k) {
@@ -44,7 +53,10 @@ struct inference {
     if (i.code == opcode::matmul) {
       symbol& s = p.symbols[i.first];
       learn_rows(s, size(k)), learn(k, s.rows);
-      if (s.columns < 0 && size(i.a) > 0) s.columns = size(i.a), changed = true;
+      if (s.columns < 0 && size(i.a) > 0) {
+        s.columns = size(i.a);
+        changed = true;
+      }
     } else if (i.code == opcode::vector) {
       symbol& s = p.symbols[i.first];
       learn_rows(s, size(k)), learn(k, s.rows);
@@ -63,7 +75,10 @@ struct inference {
     int widest = 0, unknown = 0, unknown_operand = -1;
     for_operands(i, [&](int o) {
       if (size(o) > widest) widest = size(o);
-      if (size(o) == 0) ++unknown, unknown_operand = o;
+      if (size(o) == 0) {
+        ++unknown;
+        unknown_operand = o;
+      }
     });
     if (widest > 1 || unknown == 0) learn(k, widest);
     if (size(k) == 1) for_operands(i, [&](int o) { learn(o, 1); });
@@ -80,7 +95,10 @@ struct inference {
       for_operands(p.code[k], [&](int o) {
         if (size(o) == 0 && open < 0) open = o;
       });
-      if (open >= 0) learn(open, size(k)), assumed = true;
+      if (open >= 0) {
+        learn(open, size(k));
+        assumed = true;
+      }
     }
     return assumed;
   }

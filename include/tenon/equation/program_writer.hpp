@@ -84,7 +84,8 @@ struct program_writer {
   constexpr int find_equal(const instruction& i) {
     for (; chained_ < written.code.size; ++chained_) {
       short& latest = latest_[hash_of(written.code[chained_])];
-      earlier_[chained_] = latest, latest = static_cast<short>(chained_ + 1);
+      earlier_[chained_] = latest;
+      latest = static_cast<short>(chained_ + 1);
     }
     int first = -1;
     for (int k = latest_[hash_of(i)] - 1; k >= 0; k = earlier_[k] - 1)

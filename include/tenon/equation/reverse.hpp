@@ -223,7 +223,8 @@ class reversal {
               (best < 0 || source.code[q].first < source.code[best].first))
             best = q;
         if (best < 0) break;
-        used[best] = true, --left;
+        used[best] = true;
+        --left;
         if (source.code[best].first > cursor) append(t.zeros(source.code[best].first - cursor));
         append(full(best));
         cursor = source.code[best].first + t.size(best);

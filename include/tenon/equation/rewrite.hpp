@@ -148,9 +148,13 @@ constexpr auto stored_parameters(const program_view& p, const storage_layout& la
     if (!one.gate.empty()) path.append("_").append(one.gate.view());
     bool stacked = false;
     for (const stack& st : layout)
-      if (st.letter == one.letter && st.gates.find(one.gate) >= 0) path = st.stored.view(), stacked = true;
+      if (st.letter == one.letter && st.gates.find(one.gate) >= 0) {
+        path = st.stored.view();
+        stacked = true;
+      }
     if (stacked && !result.empty() && result.last().path == path) {
-      ++result.last().count, result.last().rows += one.rows;
+      ++result.last().count;
+      result.last().rows += one.rows;
     } else {
       result.add({.path = path, .first = s, .count = 1, .rows = one.rows, .columns = one.columns});
     }

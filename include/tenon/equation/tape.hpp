@@ -25,7 +25,8 @@ struct tape : program_writer {
     if (written.varies.size > 0 && is_elementwise(i.code)) drop_spreads(i);
     if ((i.code == opcode::add || i.code == opcode::multiply) && i.a > i.b) {
       const short a = i.a;
-      i.a = i.b, i.b = a;
+      i.a = i.b;
+      i.b = a;
     }
     if (const int folded = fold(i); folded >= 0) return folded;
     if (const int k = find_equal(i); k >= 0) {
@@ -41,7 +42,7 @@ struct tape : program_writer {
     return emit(i);
   }
   constexpr int input(int index, int size) {
-    if (index >= max_program_inputs) return has_room(index, max_program_inputs, "inputs"), 0;
+    if (!has_room(index, max_program_inputs, "inputs")) return 0;
     while (written.inputs.size <= index) written.inputs.add(0);
     written.inputs[index] = size;
     return emit({.code = opcode::input, .first = index, .size = size});
@@ -70,17 +71,20 @@ struct tape : program_writer {
   }
   constexpr int shift(int a, double positions, dimension axis) {
     instruction i = line(opcode::shift, a);
-    i.first = static_cast<int>(axis), i.number = positions;
+    i.first = static_cast<int>(axis);
+    i.number = positions;
     return emit(i);
   }
   constexpr int as_features(int a, dimension axis) {
     instruction i = line(opcode::as_features, a);
-    i.first = static_cast<int>(axis), i.size = bound[i.first] * size(a);
+    i.first = static_cast<int>(axis);
+    i.size = bound[i.first] * size(a);
     return emit(i);
   }
   constexpr int from_features(int a, dimension axis, int size) {
     instruction i = line(opcode::from_features, a);
-    i.first = static_cast<int>(axis), i.size = size;
+    i.first = static_cast<int>(axis);
+    i.size = size;
     return emit(i);
   }
   // Can pair_dot(a, b) write the dot product, per group of features, of each step with each inner step? One operand
@@ -104,7 +108,8 @@ struct tape : program_writer {
   }
   constexpr int pair_sum(int weights, int values, dimension axis) {
     instruction i = line(opcode::pair_sum, weights, values);
-    i.first = static_cast<int>(axis), i.count = static_cast<short>(size(weights));
+    i.first = static_cast<int>(axis);
+    i.count = static_cast<short>(size(weights));
     return emit(i);
   }
   // Repeats a at every position of the axis.

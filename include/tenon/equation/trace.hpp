@@ -39,9 +39,12 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
                        const input_axes& axes = {}) {
   tape t;
   t.written.varies = axes.varies;
-  t.name_of(dimension::time) = axes.time, t.name_of(dimension::inner) = axes.inner;
-  t.is_grid[0] = axes.time_is_grid, t.is_grid[1] = axes.inner_is_grid;
-  t.bound[0] = axes.time_bound, t.bound[1] = axes.inner_bound;
+  t.name_of(dimension::time) = axes.time;
+  t.name_of(dimension::inner) = axes.inner;
+  t.is_grid[0] = axes.time_is_grid;
+  t.is_grid[1] = axes.inner_is_grid;
+  t.bound[0] = axes.time_bound;
+  t.bound[1] = axes.inner_bound;
   list<value, max_program_inputs> x;
   for (int i = 0; i < inputs.size; ++i) x.add({&t, t.input(i, inputs[i])});
   for (const value& y : f(x)) t.written.outputs.add(y.index);

@@ -43,7 +43,7 @@ struct state_sizes {
 };
 
 // What is wrong with the size of a next state, or nothing. If it is that of another state, the order may be wrong.
-constexpr problem wrong_size_of_state(const program& step, int state, const state_sizes& hidden, int states) {
+constexpr problem unfit_size_of_state(const program& step, int state, const state_sizes& hidden, int states) {
   const int made = step.outputs[1 + state], got = step.code[made].size;
   if (got == hidden[state]) return {};
   sentence which = "the cell's next state";
@@ -109,7 +109,7 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
   traced result = trace(in, out, detail::layout_of<C>(), step, axes);
   if (result.wrong) return result;
   for (int s = 0; s < states; ++s)
-    if (const problem wrong = wrong_size_of_state(result.equations, s, hidden, states))
+    if (const problem wrong = unfit_size_of_state(result.equations, s, hidden, states))
       return {.wrong = wrong};
   return result;
 }
@@ -120,7 +120,8 @@ template <Cell C>
 constexpr traced trace_step(int input, const state_sizes& hidden, const step_constants& constants = {}) {
   input_axes axes;
   if (constants.features.size > 0) {
-    axes.inner = constants.axes.inner, axes.inner_is_grid = constants.axes.inner_is_grid;
+    axes.inner = constants.axes.inner;
+    axes.inner_is_grid = constants.axes.inner_is_grid;
     axes.inner_bound = constants.axes.inner_bound;
     for (int i = 0; i < step_arity<C> - constants.features.size; ++i) axes.varies.add(domain::rows);
     for (domain d : constants.axes.varies) axes.varies.add(d);

@@ -34,7 +34,10 @@ constexpr value as_axis(value a, const axis& called = {"its own"}) {
                     .append("'"),
                 "an equation can have one axis besides that of its first sequence: split it into two nodes");
   inner = called.name;
-  if (has_time) t.is_grid[1] = t.is_grid[0], t.bound[1] = t.bound[0];
+  if (has_time) {
+    t.is_grid[1] = t.is_grid[0];
+    t.bound[1] = t.bound[0];
+  }
   return has_inner ? a : value{&t, t.emit(opcode::turn, a.index)};
 }
 template <text Name>

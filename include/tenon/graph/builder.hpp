@@ -68,19 +68,19 @@ class builder {
     return ok();
   }
   constexpr bool require_inputs(const edges& in, int least, int most, const char* layer, const char* fix) {
-    return accept(mistake_in_count(in.size, least, most, layer, fix));
+    return accept(unfit_count_of_sources(in.size, least, most, layer, fix));
   }
   constexpr bool require_numbers(int e, const char* layer) {
-    return accept(mistake_in_numbers(net.edges[e], layer));
+    return accept(unfit_numbers(net.edges[e], layer));
   }
   constexpr bool require_sequence(int e, const char* layer) {
-    return accept(mistake_in_sequence(net.edges[e], net.inputs.find(e) >= 0, layer));
+    return accept(unfit_sequence(net.edges[e], net.inputs.find(e) >= 0, layer));
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
-    return accept(mistake_in_single_row(net.edges[e], layer));
+    return accept(unfit_single_row(net.edges[e], layer));
   }
   constexpr bool require_size(int e, int expected, const char* layer, const char* fix) {
-    return accept(mistake_in_size(net.edges[e], expected, layer, fix));
+    return accept(unfit_size(net.edges[e], expected, layer, fix));
   }
 
   // --- edges -----------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class builder {
   constexpr int time_axis_of(const label& axis, int bound, extents grid = {0, 0}) {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
-        accept(mistake_in_axis(net.axes[a], bound, grid));
+        accept(unfit_bound(net.axes[a], bound, grid));
         return a;
       }
     return add_axis({axis, bound, grid});
@@ -103,13 +103,19 @@ class builder {
   // Features [column, column + size) of an edge, without a copy.
   constexpr int columns_of(int whole, int column, int size) {
     edge part = net.edges[whole];
-    part.path = path, part.whole = whole, part.column = column, part.size = size;
+    part.path = path;
+    part.whole = whole;
+    part.column = column;
+    part.size = size;
     return add_edge(part);
   }
   // One layer's rows of an edge with a layers axis, without a copy.
   constexpr int layer_of(int whole, int layer) {
     edge part = net.edges[whole];
-    part.path = path, part.whole = whole, part.layer = layer, part.layers = 1;
+    part.path = path;
+    part.whole = whole;
+    part.layer = layer;
+    part.layers = 1;
     return add_edge(part);
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
@@ -143,7 +149,7 @@ class builder {
             .source = full,
             .fix = "write smaller sizes"});
     const int added = net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
-    accept(mistake_in_start(net.parameters[added]));
+    accept(unfit_initializer(net.parameters[added]));
     return added;
   }
   // Adds options for the parameters of the layer built here and of all layers inside it.
@@ -192,8 +198,8 @@ class builder {
     return has_room(net.inputs.size, net.inputs.capacity, "inputs") ? net.inputs.add(e) : -1;
   }
   constexpr void add_output(int e, const name& called) {
-    if (has_room(net.outputs.size, net.outputs.capacity, "outputs"))
-      net.outputs.add(e), net.output_names.add(called);
+    if (has_room(net.outputs.size, net.outputs.capacity, "outputs")) net.outputs.add(e);
+    net.output_names.add(called);
   }
   constexpr void add_node(const node_record& n) {
     if (has_room(net.nodes.size, net.nodes.capacity, "nodes")) net.nodes.add(n);
@@ -250,7 +256,8 @@ class builder {
   constexpr applied_equation lay_out_equation(traced t, const edges& in, const initializers& start,
                                               characters scope) {
     name_inputs(t, in);
-    if (!below(scope, [&] { return accept(t.wrong) && accept(mistake_in_names(t.equations, start)); }))
+    if (!below(scope,
+               [&] { return accept(t.wrong) && accept(unfit_names_of_parameters(t.equations, start)); }))
       return {};
     program p = t.equations;
     applied_equation made{.names = t.names};

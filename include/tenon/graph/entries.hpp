@@ -111,9 +111,11 @@ struct node {
     const edges in = find_sources(b, scope);
     if (b.ok()) {
       ir::node_record record{.path = b.here(), .in = in};
-      record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
+      record.first_operation = b.net.operations.size;
+      record.first_parameter = b.net.parameters.size;
       record.out = tenon::ir::build<Layer>(b, in);  // not in within(): compilers list each function
-      record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
+      record.last_operation = b.net.operations.size;
+      record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
         b.add_node(record);  // a graph's inner nodes have records of their own

@@ -40,9 +40,9 @@ constexpr problem find_axes(const Network& net, const edges& in, program& equati
     made.has_turn = made.has_turn || equation.code[k].code == opcode::turn;
   }
   see_turned(found, made.has_turn);
-  if (const problem mistake = mistake_in_axes(net, equation, domains, found, in)) return mistake;
+  if (const problem mistake = unfit_axes(net, equation, domains, found, in)) return mistake;
   for (int k : equation.outputs) made.varies.add(domains[k]);
-  return mistake_in_results(made);
+  return unfit_results(made);
 }
 
 }  // namespace tenon::ir

@@ -80,7 +80,8 @@ struct start_value {
   // For a symbol that the equation has in some graphs only.
   constexpr start_value if_there() const {
     start_value same = *this;
-    return same.may_be_missing = true, same;
+    same.may_be_missing = true;
+    return same;
   }
 };
 // How the parameters of an equation start: all alike, except for those named.
@@ -157,7 +158,10 @@ constexpr ir::initializer kaiming_normal(fan mode = fan::in, double gain = std::
 constexpr ir::initializer orthogonal(double gain = 1) { return {ir::initial::orthogonal, gain}; }
 constexpr ir::initializer identity(double gain = 1) { return {ir::initial::identity, gain}; }
 // Treats a stored parameter as `blocks` matrices below each other and starts each by itself: the gates of weight_hh.
-constexpr ir::initializer each_of(int blocks, ir::initializer each) { return each.blocks = blocks, each; }
+constexpr ir::initializer each_of(int blocks, ir::initializer each) {
+  each.blocks = blocks;
+  return each;
+}
 
 // The factor for a layer's deviation if this function follows the layer (torch.nn.init.calculate_gain).
 namespace gain {

@@ -43,7 +43,10 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
   static constexpr ir::label name = Label;
   static constexpr int bound = Bound;
   static constexpr void set(auto& options) requires requires { options.steps; }
-  { options.steps = Bound, options.axis = Label; }
+  {
+    options.steps = Bound;
+    options.axis = Label;
+  }
   static constexpr void describe(builder& b, ir::edge& e) {
     if (Bound <= 0)
       b.fail({.rule = ir::sentence("steps<").append(Bound).append("> has no steps"),

@@ -13,7 +13,7 @@ struct applied_equation {
   list<domain, max_program_inputs> varies{};
   list<label, max_sources> names{};  // of the results after the first
 };
-constexpr problem mistake_in_results(const applied_equation& made) {
+constexpr problem unfit_results(const applied_equation& made) {
   for (int n = 0; n < made.names.size; ++n)
     if (made.names.find(made.names[n]) < n)
       return {

@@ -52,11 +52,15 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
   input_axes all;
   if (found.time >= 0) {
     const time_axis& time = net.axes[found.time];
-    all.time = time.name, all.time_is_grid = time.is_grid(), all.time_bound = time.bound;
+    all.time = time.name;
+    all.time_is_grid = time.is_grid();
+    all.time_bound = time.bound;
   }
   if (found.inner >= 0) {
     const time_axis& inner = net.axes[found.inner];
-    all.inner = inner.name, all.inner_is_grid = inner.is_grid(), all.inner_bound = inner.bound;
+    all.inner = inner.name;
+    all.inner_is_grid = inner.is_grid();
+    all.inner_bound = inner.bound;
   }
   for (int e : in)
     all.varies.add(net.edges[e].axis < 0              ? domain::batch
@@ -68,8 +72,8 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
 // Checks that every result has one axis, that what each step sees is known before the steps run, and that a given
 // sequence is read.
 template <class Network>
-constexpr problem mistake_in_axes(const Network& net, const program_view& p, const domain* domains,
-                                  const meeting_axes& axes, const edges& in) {
+constexpr problem unfit_axes(const Network& net, const program_view& p, const domain* domains,
+                             const meeting_axes& axes, const edges& in) {
   bool reduces = false;
   for (const instruction& i : p.code) reduces = reduces || is_over_axis(i.code);
   for (int k : p.outputs) {

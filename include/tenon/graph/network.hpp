@@ -179,7 +179,8 @@ constexpr void copy_network(const From& from, To& to) {
   copy(from.parameters, to.parameters), copy(from.programs, to.programs), copy(from.axes, to.axes);
   copy(from.inputs, to.inputs), copy(from.outputs, to.outputs), copy(from.output_names, to.output_names);
   to.losses = from.losses;
-  to.learned_elements = from.learned_elements, to.parameter_elements = from.parameter_elements;
+  to.learned_elements = from.learned_elements;
+  to.parameter_elements = from.parameter_elements;
 }
 
 // Where symbol s of an operation's program is stored: the parameter, and the first element within it.
@@ -192,7 +193,10 @@ constexpr stored_symbol find_stored(const Network& net, const operation& o, int 
   int stored = 0, used = 0;
   for (int q = 0; q < s; ++q) {
     used += p.symbols[q].elements();
-    if (used == net.parameters[o.parameters[stored]].elements()) ++stored, used = 0;
+    if (used == net.parameters[o.parameters[stored]].elements()) {
+      ++stored;
+      used = 0;
+    }
   }
   return {o.parameters[stored], used};
 }

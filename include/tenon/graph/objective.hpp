@@ -43,7 +43,8 @@ constexpr int add_loss(builder& b, operation o) {
         {.rule = sentence("the objective has more than ").append(b.net.losses.capacity).append(" losses"),
          .fix = "add two of them up in one equation"});
   const int loss = b.add_edge({.size = 1});
-  o.out = {loss}, o.scale = b.losses.scale;
+  o.out = {loss};
+  o.scale = b.losses.scale;
   b.add_operation(o);
   b.net.losses.add(loss);
   return loss;

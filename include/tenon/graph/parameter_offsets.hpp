@@ -48,7 +48,8 @@ constexpr void place_parameters(builder& b) {
   for (parameter& p : b.net.parameters)
     if (p.tied_to >= 0) {
       const parameter& owner = b.net.parameters[p.tied_to];
-      p.offset = owner.offset, p.frozen = owner.frozen;
+      p.offset = owner.offset;
+      p.frozen = owner.frozen;
     }
   detail::check_products(b);
 }

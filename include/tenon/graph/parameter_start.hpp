@@ -7,7 +7,7 @@
 
 namespace tenon::ir {
 
-constexpr problem mistake_in_start(const parameter& p) {
+constexpr problem unfit_initializer(const parameter& p) {
   initializer_mistake mistake = mistake_in(p.start, p.rows, p.columns > 0);
   if (mistake.rule == nullptr && p.apart.count > 0)
     mistake = mistake_in(p.apart.start, p.apart.count, p.columns > 0);
@@ -16,7 +16,7 @@ constexpr problem mistake_in_start(const parameter& p) {
 }
 
 // Finds a start for a symbol that the equation does not have. Checked before an option such as no_bias removes symbols.
-constexpr problem mistake_in_names(const program& p, const initializers& start) {
+constexpr problem unfit_names_of_parameters(const program& p, const initializers& start) {
   for (int n = 0; n < start.named_count; ++n) {
     const start_value& own = start.named[n];
     bool has_letter = false, is_there = own.may_be_missing;
@@ -60,19 +60,26 @@ constexpr problem start_gates(parameter& stacked, const program_view& p, const s
   for (int most = 0; most < s.count; most += s.count - 1) {  // how most of them start: the first, or the last
     int first = s.count, last = -1, row = 0;
     for (int g = 0; g < s.count; ++g)
-      if (of(g) != of(most)) first = g < first ? g : first, last = g;
+      if (of(g) != of(most)) {
+        first = g < first ? g : first;
+        last = g;
+      }
     rows_apart apart;
     bool are_alike = true;
     for (int g = 0; g <= last; row += p.symbols[s.first + g].rows, ++g) {
       if (g == first) apart = {row, 0, of(g)};
-      if (g >= first) apart.count += p.symbols[s.first + g].rows, are_alike = are_alike && of(g) == of(first);
+      if (g >= first) {
+        apart.count += p.symbols[s.first + g].rows;
+        are_alike = are_alike && of(g) == of(first);
+      }
     }
     const bool are_blocks = are_equally_high || !(of(most).needs_matrix() || apart.start.needs_matrix());
     if (!are_alike || !are_blocks) continue;
-    stacked.start = of(most), stacked.apart = apart;
+    stacked.start = of(most);
+    stacked.apart = apart;
     if (of(most).needs_matrix()) stacked.start.blocks = s.count;
     if (apart.start.needs_matrix()) stacked.apart.start.blocks = last - first + 1;
-    return mistake_in_start(stacked);
+    return unfit_initializer(stacked);
   }
   return {.rule = sentence("the gates of '").append(stacked.path.view()).append("' start in too many ways"),
           .fix = "let all but some neighbours start alike, or leave out the equation's storage"};

@@ -7,7 +7,7 @@
 namespace tenon::ir {
 
 // Requires `least` to `most` sources.
-constexpr problem mistake_in_count(int got, int least, int most, const char* layer, const char* fix) {
+constexpr problem unfit_count_of_sources(int got, int least, int most, const char* layer, const char* fix) {
   if (got >= least && got <= most) return {};
   sentence rule = layer;
   rule.append(least == most ? " takes" : got < least ? " takes at least" : " takes at most");
@@ -18,7 +18,7 @@ constexpr problem mistake_in_count(int got, int least, int most, const char* lay
           .fix = got == 0 ? "list its sources: node<\"y\", layer, \"x\">" : fix};
 }
 // Requires one row of numbers for each position.
-constexpr problem mistake_in_numbers(const edge& from, const char* layer) {
+constexpr problem unfit_numbers(const edge& from, const char* layer) {
   if (from.is_token())
     return {.rule = sentence(layer).append(" expects numbers, got tokens"),
             .source = from.path,
@@ -30,7 +30,7 @@ constexpr problem mistake_in_numbers(const edge& from, const char* layer) {
   return {};
 }
 // Requires a time axis. is_input: the edge is an input of the graph.
-constexpr problem mistake_in_sequence(const edge& from, bool is_input, const char* layer) {
+constexpr problem unfit_sequence(const edge& from, bool is_input, const char* layer) {
   if (from.is_sequence()) return {};
   return {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
           .source = from.path,
@@ -38,14 +38,14 @@ constexpr problem mistake_in_sequence(const edge& from, bool is_input, const cha
                           : "name a source that keeps the steps of an input with steps<bound>"};
 }
 // Requires an edge without a time axis.
-constexpr problem mistake_in_single_row(const edge& from, const char* layer) {
+constexpr problem unfit_single_row(const edge& from, const char* layer) {
   if (!from.is_sequence()) return {};
   return {.rule = sentence(layer).append(" expects one row, got a sequence"),
           .source = from.path,
           .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"};
 }
 // Requires `expected` features.
-constexpr problem mistake_in_size(const edge& from, int expected, const char* layer, const char* fix) {
+constexpr problem unfit_size(const edge& from, int expected, const char* layer, const char* fix) {
   if (from.size == expected) return {};
   return {.rule = sentence(layer).append(" expects"),
           .axis = "features",
@@ -55,7 +55,7 @@ constexpr problem mistake_in_size(const edge& from, int expected, const char* la
           .fix = fix};
 }
 // Requires that two inputs along axes of one name have the same bound and grid.
-constexpr problem mistake_in_axis(const time_axis& known, int bound, const extents& grid) {
+constexpr problem unfit_bound(const time_axis& known, int bound, const extents& grid) {
   if (known.grid != grid)
     return {.rule = sentence("the axis '")
                         .append(known.name.view())

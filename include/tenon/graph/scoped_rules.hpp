@@ -45,8 +45,9 @@ class scoped_rules {
       is_used = true;
       p.frozen = p.frozen || mine.rule.freezes;
       if (!mine.rule.starts) continue;
-      p.start = mine.rule.start, p.apart = {};
-      if (const problem mistake = mistake_in_start(p)) return mistake;
+      p.start = mine.rule.start;
+      p.apart = {};
+      if (const problem mistake = unfit_initializer(p)) return mistake;
     }
     if (is_used) return {};
     return {.rule = sentence("no parameter of the layer is named '").append(mine.rule.pattern).append("'"),

@@ -36,8 +36,13 @@ inline bool inflated(std::span<const std::byte> from, std::span<std::byte> to, i
     if (stream.avail_out == 0) {
       if (out == 0 && is_past_end) break;
       is_past_end = out == 0;
-      if (is_past_end) stream.next_out = reinterpret_cast<Bytef*>(&one_more), stream.avail_out = 1;
-      else stream.avail_out = static_cast<uInt>(std::min(out, most)), out -= stream.avail_out;
+      if (is_past_end) {
+        stream.next_out = reinterpret_cast<Bytef*>(&one_more);
+        stream.avail_out = 1;
+      } else {
+        stream.avail_out = static_cast<uInt>(std::min(out, most));
+        out -= stream.avail_out;
+      }
     }
     state = ::inflate(&stream, Z_NO_FLUSH);
   }

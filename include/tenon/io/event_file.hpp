@@ -58,16 +58,22 @@ class protobuf_message {
   }
   protobuf_message& number(int field, double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
-    if (bits != 0) tag(field, 1), bytes_ += little_endian(bits);
+    if (bits != 0) {
+      tag(field, 1);
+      bytes_ += little_endian(bits);
+    }
     return *this;
   }
   // A field of a oneof, which is written even if it is 0.
   protobuf_message& chosen_number(int field, float value) {
-    tag(field, 5), bytes_ += little_endian(std::bit_cast<std::uint32_t>(value));
+    tag(field, 5);
+    bytes_ += little_endian(std::bit_cast<std::uint32_t>(value));
     return *this;
   }
   protobuf_message& bytes(int field, std::string_view value) {
-    tag(field, 2), varint(value.size()), bytes_ += value;
+    tag(field, 2);
+    varint(value.size());
+    bytes_ += value;
     return *this;
   }
   protobuf_message& message(int field, const protobuf_message& value) { return bytes(field, value.bytes_); }
@@ -97,8 +103,11 @@ class value_histogram {
     const auto bucket =
         static_cast<std::size_t>(std::upper_bound(all.begin(), all.end(), value) - all.begin());
     ++counts_[std::min(bucket, all.size() - 1)];
-    least_ = std::min(least_, value), most_ = std::max(most_, value);
-    ++count_, sum_ += value, sum_of_squares_ += value * value;
+    least_ = std::min(least_, value);
+    most_ = std::max(most_, value);
+    ++count_;
+    sum_ += value;
+    sum_of_squares_ += value * value;
   }
   // HistogramProto: runs of empty buckets become one.
   protobuf_message encoded() const {
@@ -195,7 +204,8 @@ class event_file {
       if (!std::isfinite(value))
         detail::throw_input_error({"event_file: expected finite numbers in histogram '", tag, "', got ",
                                    std::isnan(value) ? "nan" : "inf", " as element ", count});
-      buckets.add(value), ++count;
+      buckets.add(value);
+      ++count;
     }
     if (count == 0)
       detail::throw_input_error({"event_file: expected numbers in histogram '", tag, "', got none"});

@@ -146,7 +146,8 @@ class file_replacement {
       const ::ssize_t written = ::write(file_, at, count);
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) fail();
-      at += written, count -= static_cast<std::size_t>(written);
+      at += written;
+      count -= static_cast<std::size_t>(written);
     }
   }
   // All bytes are on the disk before the name changes.

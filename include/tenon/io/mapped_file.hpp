@@ -61,7 +61,9 @@ class mapped_file {
       const ::ssize_t count = ::pread(file_.file, next, left, static_cast<::off_t>(at));
       if (count < 0 && errno == EINTR) continue;
       if (count <= 0) return false;
-      next += count, at += static_cast<std::size_t>(count), left -= static_cast<std::size_t>(count);
+      next += count;
+      at += static_cast<std::size_t>(count);
+      left -= static_cast<std::size_t>(count);
     }
     return true;
   }

@@ -165,7 +165,8 @@ inline std::vector<std::byte> ordered_numbers(const npy_header& header, const st
     for (std::size_t k = rank; k-- > 0;) {  // the last index changes fastest
       offset += strides[k];
       if (++index[k] < header.shape[k]) break;
-      offset -= strides[k] * header.shape[k], index[k] = 0;
+      offset -= strides[k] * header.shape[k];
+      index[k] = 0;
     }
   }
   return result;

@@ -107,7 +107,8 @@ class safetensors_parser {
     bool is_first = false;
     if (key == checksum_key) {
       is_first = checksum_.empty();
-      checksum_ = std::move(value), checksum_end_ = json.position();
+      checksum_ = std::move(value);
+      checksum_end_ = json.position();
       if (checksum_.size() != unknown_checksum.size()) json.fail({"'", key, "' has not eight digits"});
     } else if (is_checksum_key(key)) {
       is_first = header_.checksums.emplace(key.substr(checksum_key.size() + 1), std::move(value)).second;

@@ -64,7 +64,8 @@ inline void append_word(std::string& bytes, const std::string& path, const std::
     if (is_text) {
       char digits[32];  // the fewest digits from which the same number is read
       char* const end = std::to_chars(digits, digits + sizeof digits, number).ptr;
-      bytes += ' ', bytes.append(digits, end);
+      bytes += ' ';
+      bytes.append(digits, end);
     } else {
       const auto bits = std::bit_cast<std::uint32_t>(number);
       for (int byte = 0; byte < 4; ++byte) bytes += static_cast<char>(bits >> 8 * byte & 0xFF);

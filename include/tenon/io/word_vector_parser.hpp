@@ -217,7 +217,8 @@ class word_vector_parser {
           digits.find("e-") != std::string_view::npos || digits.find("E-") != std::string_view::npos;
       double wide = is_small ? 0 : INFINITY;
       std::from_chars(digits.data(), end, wide);
-      value = static_cast<float>(wide), error = std::errc();
+      value = static_cast<float>(wide);
+      error = std::errc();
     }
     return error == std::errc() && stop == end && std::isfinite(value);
   }

@@ -91,14 +91,16 @@ class zip_parser {
   void find_list() {
     std::uint64_t end = find_end();
     const bool is_split = u16(end + 4) != u16(end + 6) || u16(end + 8) != u16(end + 10);
-    count_ = u16(end + 10), list_ = {u32(end + 16), u32(end + 12)};
+    count_ = u16(end + 10);
+    list_ = {u32(end + 16), u32(end + 12)};
     if (count_ == 0xFFFF || list_.first == 0xFFFFFFFF || list_.size == 0xFFFFFFFF) {
       if (end < 20 || u32(end - 20) != 0x07064b50)
         throw_data_error(path_, {"is a broken zip archive: it has no 64-bit record at its end"});
       end = u64(end - 12);
       if (end > file_.size() || u32(end) != 0x06064b50)
         throw_data_error(path_, {"is a broken zip archive: it has no 64-bit record at its end"});
-      count_ = u64(end + 32), list_ = {u64(end + 48), u64(end + 40)};
+      count_ = u64(end + 32);
+      list_ = {u64(end + 48), u64(end + 40)};
     }
     if (is_split) throw_data_error(path_, {"is a part of a split zip archive; join its parts"});
     if (list_.first > end || list_.size > end - list_.first || count_ > list_.size / 46)
@@ -197,7 +199,10 @@ class zip_replacement {
   void write(const std::string& name, std::initializer_list<std::span<const std::byte>> parts) {
     std::uint64_t size = 0;
     std::uint32_t crc = 0;
-    for (const auto part : parts) size += part.size(), crc = crc32(part, crc);
+    for (const auto part : parts) {
+      size += part.size();
+      crc = crc32(part, crc);
+    }
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (size >= most || at_ >= most - size || count_ + 1 >= 0xFFFF || name.size() > 0xFFFF ||
         list_.size() >= most - 0x20000)

@@ -33,7 +33,10 @@ struct lane_plan {
   bool possible = true;
 
   constexpr explicit lane_plan(const program_view& source) : p(source) {
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains), visit(k);
+    for (int k = 0; k < p.code.size; ++k) {
+      domains[k] = domain_of(p.varies, p.code[k], domains);
+      visit(k);
+    }
     for (int o : p.outputs) possible = possible && !in_lanes[o];
     for (int k = p.code.size - 1; k >= 0; --k)
       if (in_lanes[k] && is_elementwise(p.code[k].code)) widen_operands(k);
@@ -51,11 +54,16 @@ struct lane_plan {
     const instruction& i = p.code[k];
     bool reads = false, waits = false, all = true;
     for_operands(i, [&](int o) {
-      reads = reads || in_lanes[o], waits = waits || comes_behind[o], all = all && in_lanes[o];
+      reads = reads || in_lanes[o];
+      waits = waits || comes_behind[o];
+      all = all && in_lanes[o];
     });
     groups[k] = i.size;
     comes_behind[k] = waits || i.code == opcode::pair_sum;
-    if (i.code == opcode::pair_dot) return in_lanes[k] = true, require(!reads && !waits);
+    if (i.code == opcode::pair_dot) {
+      in_lanes[k] = true;
+      return require(!reads && !waits);
+    }
     if (i.code == opcode::pair_sum) return require(in_lanes[i.a] && !in_lanes[i.b] && !comes_behind[i.b]);
     in_lanes[k] = reads || domains[k] == domain::both;
     if (!in_lanes[k]) return;

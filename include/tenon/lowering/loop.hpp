@@ -11,7 +11,10 @@ namespace detail {
 constexpr int sole_map_of_loop(const schedule_view& s) {
   int map = -1, maps = 0, products = 0;
   for (int k = 0; k < s.kernels.size; ++k)
-    if (s.kernels[k].when == phase::loop && s.kernels[k].kind == kernel_kind::map) map = k, ++maps;
+    if (s.kernels[k].when == phase::loop && s.kernels[k].kind == kernel_kind::map) {
+      map = k;
+      ++maps;
+    }
   if (maps != 1 || s.kernels[map].runs_along() != dimension::time) return -1;
   for (int k = 0; k < s.kernels.size; ++k) {
     if (s.kernels[k].when != phase::loop || k == map) continue;

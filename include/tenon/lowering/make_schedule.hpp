@@ -212,7 +212,8 @@ struct scheduling {
       if (whole.in == space::none) whole = in_new_buffer(k);
       result.places[at(k).a] = whole;
       place& right = result.places[at(k).b];
-      right = whole, right.column += at(at(k).a).size;
+      right = whole;
+      right.column += at(at(k).a).size;
     }
     for (int k = 0; k < size(); ++k) {
       place& mine = result.places[k];
@@ -220,9 +221,13 @@ struct scheduling {
       if (mine.in != space::none || i.code == opcode::constant || i.size == 0 || result.inlined[k]) continue;
       if (i.code == opcode::input) mine = {space::input, i.first, 0, i.size, over(k)};
       else if (i.code == opcode::vector) mine = {space::parameter, i.first, 0, 0};
-      else if (i.code == opcode::slice) mine = result.places[i.a], mine.column += i.first;
-      else if (i.code == opcode::turn) mine = result.places[i.a], mine.rows = over(k);
-      else if (leaves_its_kernel(k)) mine = in_new_buffer(k);
+      else if (i.code == opcode::slice) {
+        mine = result.places[i.a];
+        mine.column += i.first;
+      } else if (i.code == opcode::turn) {
+        mine = result.places[i.a];
+        mine.rows = over(k);
+      } else if (leaves_its_kernel(k)) mine = in_new_buffer(k);
     }
   }
 };

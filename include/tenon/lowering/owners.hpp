@@ -29,13 +29,16 @@ constexpr program give_places_owners(const program_view& p) {
       });
   }
   program q = p;
-  q.code = {}, q.outputs = {}, q.effects = {};
+  q.code = {};
+  q.outputs = {};
+  q.effects = {};
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   int moved[max_instructions]{};
   const auto with_owner = [&](int k) {
-    if (!owned[k]) return owned[k] = true, moved[k];
-    return q.code.add({.code = opcode::copy, .a = short(moved[k]), .size = p.code[k].size});
+    if (owned[k]) return q.code.add({.code = opcode::copy, .a = short(moved[k]), .size = p.code[k].size});
+    owned[k] = true;
+    return moved[k];
   };
   for (int o : p.outputs)  // a concat that is an output owns its place
     if (p.code[o].code == opcode::concat) owned[o] = summed[o];

@@ -39,7 +39,8 @@ constexpr bool runs_on_all_steps(const kernel& k) { return k.when != phase::loop
 // steps at once.
 constexpr schedule with_stages(schedule s, const stage_limits& limits, const stage_limits& of_steps) {
   if (limits == stage_limits{}) return s;
-  s.one_row = limits.one_row, s.one_row_of_steps = of_steps.one_row;
+  s.one_row = limits.one_row;
+  s.one_row_of_steps = of_steps.one_row;
   list<stage_limits, max_kernels> taken;
   for (int k = 0; k < s.kernels.size; ++k) taken.add({});
   for (kernel& k : s.kernels) {
@@ -53,8 +54,10 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits, const sta
     const int weights =
         so_far.weights + product.size / s.kernels[map].width * s.equations.code[product.a].size;
     const stage_limits& most = runs_on_all_steps(s.kernels[map]) ? of_steps : limits;
-    if (sums <= most.sums && sums <= max_stage_sums && weights <= most.weights)
-      k.stage = map, so_far = {.sums = sums, .weights = weights};
+    if (sums <= most.sums && sums <= max_stage_sums && weights <= most.weights) {
+      k.stage = map;
+      so_far = {.sums = sums, .weights = weights};
+    }
   }
   return s;
 }
@@ -89,7 +92,8 @@ struct stage_builder {
 
   constexpr stage_builder(const schedule_view& schedule, int map, const map_view& body)
       : s(schedule), from(body) {
-    to.body.width = body.width, to.body.stores = body.stores;
+    to.body.width = body.width;
+    to.body.stores = body.stores;
     to.one_row = runs_on_all_steps(s.kernels[map]) ? s.one_row_of_steps : s.one_row;
     for (int n = 0; n < s.kernels.size; ++n) {
       if (s.kernels[n].kind != kernel_kind::matmul || s.kernels[n].of_table) continue;

@@ -13,7 +13,8 @@ namespace tenon::ir {
 namespace detail {
 template <class T>
 concept String = requires(const T& s, const char*& first, std::size_t& size) {
-  first = s.data(), size = s.size();  // std::string_view, std::string, characters
+  first = s.data();
+  size = s.size();  // std::string_view, std::string, characters
 };
 }  // namespace detail
 

@@ -8,10 +8,17 @@ namespace tenon::ir {
 constexpr bool matches(characters pattern, characters word) {
   std::size_t p = 0, n = 0, star = characters::npos, resumed = 0;
   while (n < word.size()) {
-    if (p < pattern.size() && pattern[p] == '*') star = p++, resumed = n;
-    else if (p < pattern.size() && pattern[p] == word[n]) ++p, ++n;
-    else if (star == characters::npos) return false;
-    else p = star + 1, n = ++resumed;
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resumed = n;
+    } else if (p < pattern.size() && pattern[p] == word[n]) {
+      ++p;
+      ++n;
+    } else if (star == characters::npos) return false;
+    else {
+      p = star + 1;
+      n = ++resumed;
+    }
   }
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();

@@ -35,7 +35,10 @@ struct spelled_text {
 constexpr spelled_text find_text(characters raw) {
   if (!raw.starts_with("text<") && !raw.starts_with("ir::text<")) return {};
   std::size_t first = raw.find("{"), braces = 0;
-  while (first < raw.size() && raw[first] == '{') ++first, ++braces;
+  while (first < raw.size() && raw[first] == '{') {
+    ++first;
+    ++braces;
+  }
   if (first >= raw.size() || raw[first] != '"') return {};
   const std::size_t last = raw.find("\"}", first + 1);
   return last == characters::npos ? spelled_text{}
@@ -51,7 +54,10 @@ constexpr name type_name() {
   for (std::size_t k = 0; k < raw.size();) {
     bool skipped = false;
     for (characters prefix : {"tenon::ir::", "tenon::nn::", "tenon::", "score::", "activation::"})
-      if (raw.substr(k).starts_with(prefix)) k += prefix.size(), skipped = true;
+      if (raw.substr(k).starts_with(prefix)) {
+        k += prefix.size();
+        skipped = true;
+      }
     if (skipped) continue;
     if (const detail::spelled_text text = detail::find_text(raw.substr(k)); text.size > 0) {
       for (std::size_t n = 0; n < text.quoted.size() && result.size < name::capacity - 3; ++n)

@@ -41,8 +41,10 @@ struct convolved {
     const int y = b.apply(ir::tracer_of<affine<Channels, options.bias>>, ir::sizes{features},
                           b.axes_of(edges{x}), edges{x}, {}, start);
     for (int p = first; p < b.net.parameters.size; ++p)
-      if (ir::parameter& weight = b.net.parameters[p]; weight.columns > 0)
-        weight.kernel_height = OfGrid ? Height : 0, weight.kernel_width = Width;
+      if (ir::parameter& weight = b.net.parameters[p]; weight.columns > 0) {
+        weight.kernel_height = OfGrid ? Height : 0;
+        weight.kernel_width = Width;
+      }
     return y;
   }
 };

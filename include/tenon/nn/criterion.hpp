@@ -85,7 +85,8 @@ struct cross_entropy {
   static constexpr tenon::detail::taken takes = tenon::detail::logits_of_classes;
   static constexpr class_options options = tenon::detail::read_options<Options...>(class_options{});
   static constexpr auto at(auto logits, auto target) {
-    if (const ir::problem p = tenon::detail::mistake_in_options(options, "cross_entropy")) logits.on->fail(p);
+    if (const ir::problem p = tenon::detail::unfit_options_of_layer(options, "cross_entropy"))
+      logits.on->fail(p);
     if (!(options.smoothing >= 0 && options.smoothing < 1))
       logits.on->fail({.rule = "losses::label_smoothing<share> needs a share from 0 to below 1",
                        .fix =

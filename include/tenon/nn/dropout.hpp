@@ -38,7 +38,10 @@ constexpr int add_dropout(builder& b, int x, double rate) {
         {.rule = "dropout<rate> needs a rate from 0 to below 1",
          .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0, and 0.0 is none"});
   ir::edge like = b[x];
-  like.path = b.here(), like.whole = -1, like.column = 0, like.layer = 0;
+  like.path = b.here();
+  like.whole = -1;
+  like.column = 0;
+  like.layer = 0;
   const int out = b.add_edge(like);
   b.add_operation({.kind = ir::operation_kind::dropout, .in = {x}, .out = {out}, .rate = rate});
   return out;
@@ -69,7 +72,7 @@ struct dropout : ir::value {
   }
 
  private:
-  static constexpr ir::problem mistake() { return detail::mistake_in_no_options<Options...>("dropout"); }
+  static constexpr ir::problem mistake() { return detail::unfit_no_options<Options...>("dropout"); }
 };
 
 }  // namespace nn

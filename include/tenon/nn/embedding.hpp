@@ -11,7 +11,10 @@ namespace nn {
 template <int Token>
 struct padding_idx {
   static constexpr void set(auto& options) requires requires { options.padding; }
-  { options.padding = Token, options.is_padded = true; }
+  {
+    options.padding = Token;
+    options.is_padded = true;
+  }
 };
 
 // The gradient of a row is divided by how often its token occurs in the batch (PyTorch's scale_grad_by_freq).

@@ -97,7 +97,8 @@ constexpr int add_mean_loss(builder& b, const char* called) {
     if (target < 0) return -1;
     ir::sizes features;
     for (int e : in) features.add(b[e].size);
-    features.add(Classes ? 1 : y.size), in.add(target);
+    features.add(Classes ? 1 : y.size);
+    in.add(target);
     return ir::add_mean_loss(b, ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
   }
 }
@@ -105,7 +106,7 @@ constexpr int add_mean_loss(builder& b, const char* called) {
 template <class Equation, bool Classes, ir::text Output, ir::text Target, class... Options>
 constexpr int add_loss_called(builder& b, const char* called) {
   return b.within("loss", [&] {
-    if (!b.accept(mistake_in_no_options<Options...>(called))) return -1;
+    if (!b.accept(unfit_no_options<Options...>(called))) return -1;
     return add_mean_loss<Equation, Classes, Output, Target>(b, called);
   });
 }
@@ -148,7 +149,7 @@ template <ir::text Output, class... Options>
 struct mean_of {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {
-      if (!b.accept(detail::mistake_in_no_options<Options...>("mean_of"))) return -1;
+      if (!b.accept(detail::unfit_no_options<Options...>("mean_of"))) return -1;
       edges in;
       in.add(detail::output_of_loss(b, "mean_of", Output.view()));
       return b.ok() ? ir::add_mean_loss(b,
@@ -169,7 +170,7 @@ struct mean_of {
 template <auto Scale, class Loss, class... Options>
 struct scaled {
   static constexpr int build(builder& b) {
-    if (!b.accept(detail::mistake_in_no_options<Options...>("scaled"))) return -1;
+    if (!b.accept(detail::unfit_no_options<Options...>("scaled"))) return -1;
     if (Scale == 0)
       return b.fail({.rule = "scaled<scale, loss> needs a scale that is not 0",
                      .fix = "write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0"});

@@ -80,8 +80,8 @@ constexpr ir::sentence remedy_of_meaning(const taken& takes, const held& got) {
   if (takes.kind == meaning::log_probabilities)
     return got.by.empty()
                ? ir::sentence("put activation::log_softmax behind it, or write losses::cross_entropy")
-               : ir::sentence("take the log_softmax of kind enters the ").append(got.by);
-  return ir::sentence("name kind enters the ")
+               : ir::sentence("take the log_softmax of what enters the ").append(got.by);
+  return ir::sentence("name what enters the ")
       .append(got.by)
       .append(got.by == takes.applies ? ": the loss takes it itself" : "");
 }

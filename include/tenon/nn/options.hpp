@@ -93,7 +93,7 @@ constexpr ir::characters take_option(ir::characters& all) {
 }
 // Is each option known, and given once? The error names `layer`, and the nearest option that it has.
 template <class Options>
-constexpr ir::problem mistake_in_options(const Options& options, ir::characters layer) {
+constexpr ir::problem unfit_options_of_layer(const Options& options, ir::characters layer) {
   const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
   if (options.unknown.empty() && options.repeated.empty()) return {};
   if (options.unknown.empty())
@@ -108,7 +108,10 @@ constexpr ir::problem mistake_in_options(const Options& options, ir::characters 
       .rule = ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'")};
   for (ir::characters rest = Options::all; !rest.empty();) {
     const ir::characters option = take_option(rest);
-    if (word(option) == asked) return p.fix = ir::sentence("write ").append(option), p;
+    if (word(option) == asked) {
+      p.fix = ir::sentence("write ").append(option);
+      return p;
+    }
     known.consider(word(option));
   }
   p.fix = known.suggestion(ir::characters(Options::all).empty()
@@ -118,7 +121,7 @@ constexpr ir::problem mistake_in_options(const Options& options, ir::characters 
 }
 template <class Options>
 constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
-  if (!b.accept(mistake_in_options(options, layer))) return false;
+  if (!b.accept(unfit_options_of_layer(options, layer))) return false;
   if constexpr (requires { options.rules; }) b.add_rules(options.rules);
   return b.ok();
 }
@@ -128,9 +131,9 @@ struct no_options {
   ir::name unknown{}, repeated{};
 };
 template <class... Given>
-constexpr ir::problem mistake_in_no_options([[maybe_unused]] ir::characters layer) {
+constexpr ir::problem unfit_no_options([[maybe_unused]] ir::characters layer) {
   if constexpr (sizeof...(Given) == 0) return {};
-  else return mistake_in_options(read_options<Given...>(no_options{}), layer);
+  else return unfit_options_of_layer(read_options<Given...>(no_options{}), layer);
 }
 
 // If a part is a graph, its nodes keep their names in summaries.

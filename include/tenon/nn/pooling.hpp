@@ -17,7 +17,7 @@ namespace tenon {
 namespace detail {
 template <ir::text Axis, class... Options>
 constexpr ir::axis axis_named(auto x, const char* layer) {
-  if (const ir::problem p = mistake_in_no_options<Options...>(layer)) x.on->fail(p);
+  if (const ir::problem p = unfit_no_options<Options...>(layer)) x.on->fail(p);
   if constexpr (Axis.view().empty()) return along(x);
   else return {Axis.view()};
 }

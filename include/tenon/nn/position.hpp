@@ -70,7 +70,7 @@ struct learned_positions {
 template <int D, class... Options>
 struct sinusoidal_positions {
   static constexpr int build(builder& b, const edges& in) {
-    if (!b.accept(detail::mistake_in_no_options<Options...>("sinusoidal_positions"))) return -1;
+    if (!b.accept(detail::unfit_no_options<Options...>("sinusoidal_positions"))) return -1;
     if (!b.require_inputs(in, 1, 1, "sinusoidal_positions", "name one source")) return -1;
     if constexpr (D < 4 || D % 2 != 0) {
       return b.fail({.rule = "sinusoidal_positions needs an even number of features, 4 at least",

@@ -122,7 +122,10 @@ struct recurrent {
            .fix = "name a source for each argument after its states, or return next(one value for each "
                   "state)"});
     sources from;
-    if (!takes_no_x) from.x = in[0], from.axis = b[in[0]].axis;
+    if (!takes_no_x) {
+      from.x = in[0];
+      from.axis = b[in[0]].axis;
+    }
     for (int i = in.size - seen; i < in.size; ++i) from.seen.add(in[i]);
     for (int i = first; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
     if (!from.initial.empty() && from.initial.size != states)
@@ -222,7 +225,8 @@ struct recurrent {
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.accept(t.wrong) || !b.accept(mistake_in_names(t.equations, ir::detail::initializers_of<C>({}))))
+    if (!b.accept(t.wrong) ||
+        !b.accept(unfit_names_of_parameters(t.equations, ir::detail::initializers_of<C>({}))))
       return -1;
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&

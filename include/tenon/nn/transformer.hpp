@@ -65,10 +65,11 @@ struct transformer_block {
 
   static constexpr bool accept(builder& b, const edges& in, const char* layer) {
     if (!accept_options(b, options, layer)) return false;
-    if (D <= 0 || FeedForward <= 0)
-      return b.fail({.rule = sentence(layer).append(" needs positive sizes"),
-                     .fix = "write <features, heads, feed-forward units>"}),
-             false;
+    if (D <= 0 || FeedForward <= 0) {
+      b.fail({.rule = sentence(layer).append(" needs positive sizes"),
+              .fix = "write <features, heads, feed-forward units>"});
+      return false;
+    }
     for (int e : in)
       if (!b.require_numbers(e, layer) || !b.require_sequence(e, layer)) return false;
     return b.require_size(in[0], D, layer, "put linear<features> or an embedding of that width before it");

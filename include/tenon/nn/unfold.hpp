@@ -20,12 +20,18 @@ namespace nn {
 template <int Vertical, int Horizontal = Vertical>
 struct stride {
   static constexpr void set(auto& options) requires requires { options.over.vertical.stride; }
-  { options.over.vertical.stride = Vertical, options.over.horizontal.stride = Horizontal; }
+  {
+    options.over.vertical.stride = Vertical;
+    options.over.horizontal.stride = Horizontal;
+  }
 };
 template <int Vertical, int Horizontal = Vertical>
 struct dilation {
   static constexpr void set(auto& options) requires requires { options.over.vertical.dilation; }
-  { options.over.vertical.dilation = Vertical, options.over.horizontal.dilation = Horizontal; }
+  {
+    options.over.vertical.dilation = Vertical;
+    options.over.horizontal.dilation = Horizontal;
+  }
 };
 template <int Vertical, int Horizontal = Vertical>
 struct padding {
@@ -53,18 +59,23 @@ struct window_options {
   bool is_of_grid, is_padded = false, keeps_places = false, is_causal = false;
 
   constexpr window_options(bool of_grid, int height, int width) : is_of_grid(of_grid) {
-    over.vertical.size = height, over.horizontal.size = width;
+    over.vertical.size = height;
+    over.horizontal.size = width;
   }
   // Called when all options have been set.
   constexpr void pad() {
     if (!is_of_grid) over.vertical = {};
-    over.vertical = padded(over.vertical), over.horizontal = padded(over.horizontal);
+    over.vertical = padded(over.vertical);
+    over.horizontal = padded(over.horizontal);
   }
 
  private:
   constexpr ir::windows_along padded(ir::windows_along w) const {
     const int empty = w.span() - 1;
-    if (keeps_places) w.before = empty / 2, w.behind = empty - empty / 2;
+    if (keeps_places) {
+      w.before = empty / 2;
+      w.behind = empty - empty / 2;
+    }
     if (is_causal) w.before = empty;
     return w;
   }
@@ -123,8 +134,12 @@ template <class Options>
 constexpr bool accept_windows(builder& b, const edges& in, const Options& options, const char* layer) {
   const bool is_of_grid = options.is_of_grid;
   if (!b.require_inputs(in, 1, 1, layer, "concat several sources first")) return false;
+  const auto refuse = [&](const ir::problem& p) {
+    b.fail(p);
+    return false;
+  };
   const auto fail = [&](const ir::sentence& rule, const ir::sentence& fix) {
-    return b.fail({.rule = rule, .fix = fix}), false;
+    return refuse({.rule = rule, .fix = fix});
   };
   if (!accept_options(b, options, layer)) return false;
   if (options.is_padded + options.keeps_places + options.is_causal > 1)
@@ -147,22 +162,20 @@ constexpr bool accept_windows(builder& b, const edges& in, const Options& option
   if (!b.require_numbers(in[0], layer) || !b.require_sequence(in[0], layer)) return false;
   const ir::time_axis& axis = b.net.axes[b[in[0]].axis];
   if (axis.is_grid() != is_of_grid)
-    return b.fail({.rule = is_of_grid ? ir::sentence(layer).append(" goes over a grid, got a sequence")
+    return refuse({.rule = is_of_grid ? ir::sentence(layer).append(" goes over a grid, got a sequence")
                                       : ir::sentence(layer).append(" goes along a sequence, got a grid"),
                    .source = b[in[0]].path,
                    .fix = is_of_grid ? "give the input a grid<height, width>"
-                                     : "write height and width of the windows"}),
-           false;
+                                     : "write height and width of the windows"});
   const ir::extents places = is_of_grid ? axis.grid : ir::extents{1, axis.bound};
   const bool is_too_high = v.count(places.height) == 0;
   if (is_too_high || h.count(places.width) == 0)
-    return b.fail({.rule = ir::sentence(layer).append(": no window fits: it needs"),
+    return refuse({.rule = ir::sentence(layer).append(": no window fits: it needs"),
                    .axis = "places",
                    .expected = is_too_high ? least_places(v) : least_places(h),
                    .got = is_too_high ? places.height : places.width,
                    .source = b[in[0]].path,
-                   .fix = "write smaller windows, or a padding<n>"}),
-           false;
+                   .fix = "write smaller windows, or a padding<n>"});
   return true;
 }
 // Adds windows over edge e: for each window a row with the features of all neighbours.

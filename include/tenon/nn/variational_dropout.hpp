@@ -27,7 +27,7 @@ struct variational_dropout : ir::value, detail::wrapper {
   // variational_dropout<0.3>(x), in an equation
   constexpr explicit variational_dropout(ir::value x)
       : ir::value(detail::drop(x, rate, detail::zeros_of::sequence)) {
-    if (const ir::problem p = unknown_option()) x.on->fail(p);
+    if (const ir::problem p = unfit_name_of_option()) x.on->fail(p);
   }
 
   // As a layer.
@@ -45,7 +45,9 @@ struct variational_dropout : ir::value, detail::wrapper {
   template <class C>
   static constexpr void before(ir::tape& t) {
     if (const ir::problem p = mistake()) return t.fail(p);
-    t.drops.of_input = rate, t.drops.of_state = rate_of_states, t.drops.states = ir::state_count<C>;
+    t.drops.of_input = rate;
+    t.drops.of_state = rate_of_states;
+    t.drops.states = ir::state_count<C>;
   }
   static constexpr ir::step_result after(const auto& taken, const ir::step_result& made) {
     taken[0].on->drops = {};
@@ -53,10 +55,10 @@ struct variational_dropout : ir::value, detail::wrapper {
   }
 
  private:
-  static constexpr ir::problem unknown_option() {
-    return detail::mistake_in_no_options<Options...>("variational_dropout");
+  static constexpr ir::problem unfit_name_of_option() {
+    return detail::unfit_no_options<Options...>("variational_dropout");
   }
-  static constexpr ir::problem mistake() { return is_right ? unknown_option() : needs_a_rate; }
+  static constexpr ir::problem mistake() { return is_right ? unfit_name_of_option() : needs_a_rate; }
   static constexpr bool is_right = rate >= 0 && rate < 1 && rate_of_states >= 0 && rate_of_states < 1;
   static constexpr ir::problem needs_a_rate{
       .rule = "variational_dropout<rate> needs a rate from 0 to below 1",

@@ -61,13 +61,15 @@ class parameter_block {
   template <backend::HasOwnMemory Backend>
   T* write_on() {
     auto& there = side<backend::memory_owner<Backend>>(true);
-    there.is_newer = true, there.stream.join();
+    there.is_newer = true;
+    there.stream.join();
     return there.numbers.data();
   }
   template <backend::HasOwnMemory Backend>
   T* overwrite_on() {
     auto& there = side<backend::memory_owner<Backend>>(false);
-    there.is_newer = there.is_current = true, there.stream.join();
+    there.is_newer = there.is_current = true;
+    there.stream.join();
     return there.numbers.data();
   }
 
@@ -109,7 +111,11 @@ class parameter_block {
     if (there_.load(std::memory_order_acquire) == nullptr) return;
     const lock mine(busy_);
     other_side& there = *there_.load();
-    if (there.is_newer) there.fetch(here_.data()), there.is_newer = false, there.is_current = true;
+    if (there.is_newer) {
+      there.fetch(here_.data());
+      there.is_newer = false;
+      there.is_current = true;
+    }
   }
   template <class Backend>
   side_of<Backend>& side(bool is_read) const {

@@ -105,7 +105,8 @@ class by_name_matching {
       std::string name = t.name;
       for (std::size_t r = 0; r < options_.rename.size(); ++r)
         if (auto other = renamed(options_.rename[r], t.name)) {
-          name = std::move(*other), is_used[r] = true;
+          name = std::move(*other);
+          is_used[r] = true;
           break;
         }
       if (!options_.only.match(name)) continue;
@@ -214,7 +215,11 @@ class by_name_matching {
       const int letters = ir::nearest::edit_distance(end, wanted_);
       if (!is_alike && letters >= static_cast<int>(wanted_.size()) / 3 + 2) return;
       const int distance = letters + (is_alike ? 0 : ir::name::capacity);
-      if (best_.empty() || distance < distance_) best_ = name, best_shape_ = shape, distance_ = distance;
+      if (best_.empty() || distance < distance_) {
+        best_ = name;
+        best_shape_ = shape;
+        distance_ = distance;
+      }
     }
     std::string suggestion() const {
       return best_.empty() ? "" : message_of({"; the nearest is '", best_, "' ", shape_text(best_shape_)});

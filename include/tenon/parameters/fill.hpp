@@ -85,8 +85,10 @@ TENON_ROUNDS_EACH inline void random_four(double (&x)[4], const ir::initializer&
     constexpr double turn = 6.283185307179586;
     const double r0 = std::sqrt(-2 * std::log(x[0])), r1 = std::sqrt(-2 * std::log(x[2])), a0 = turn * x[1],
                  a1 = turn * x[3];
-    x[0] = scale * (r0 * std::cos(a0)) + start.mean, x[1] = scale * (r0 * std::sin(a0)) + start.mean;
-    x[2] = scale * (r1 * std::cos(a1)) + start.mean, x[3] = scale * (r1 * std::sin(a1)) + start.mean;
+    x[0] = scale * (r0 * std::cos(a0)) + start.mean;
+    x[1] = scale * (r0 * std::sin(a0)) + start.mean;
+    x[2] = scale * (r1 * std::cos(a1)) + start.mean;
+    x[3] = scale * (r1 * std::sin(a1)) + start.mean;
   }
 }
 

@@ -13,13 +13,14 @@ namespace tenon {
 
 namespace engine {
 // What is wrong with this initializer for the parameter; empty if nothing is.
-inline std::string mistake_of_start(characters pattern, characters path, const parameter_start& p) {
+inline std::string unfit_start_text(characters pattern, characters path, const parameter_start& p) {
   const ir::initializer_mistake wrong = ir::mistake_in(p.start, p.rows, p.columns > 0);
   if (wrong.rule == nullptr) return {};
   return "initialize \"" + std::string(pattern) + "\": parameter '" + std::string(path) + "': " + wrong.rule +
          "; " + wrong.fix;
 }
-[[noreturn]] inline void fail_without_match(characters pattern, characters title, const ir::nearest& known) {
+[[noreturn]] inline void refuse_without_match(characters pattern, characters title,
+                                              const ir::nearest& known) {
   throw input_error(
       "initialize: graph '" + std::string(title) + "' has no parameter \"" + std::string(pattern) + "\"; " +
       std::string(known.suggestion("`*` stands for any characters: \"states.weight*\"").view()));
@@ -47,16 +48,17 @@ void initialize(parameters<G, T>& theta, std::string_view pattern, const ir::ini
       known.consider(ir::name(called));
       if (!ir::matches(pattern, called)) return;
       engine::parameter_start mine = first;
-      mine.start = start, mine.apart = {};
+      mine.start = start;
+      mine.apart = {};
       f(called, mine, owner, offset);
     });
   };
   each([&](ir::characters path, const engine::parameter_start& mine, int, int) {
     is_found = true;
-    if (mistake.empty()) mistake = engine::mistake_of_start(pattern, path, mine);
+    if (mistake.empty()) mistake = engine::unfit_start_text(pattern, path, mine);
   });
   if (!mistake.empty()) throw input_error(mistake);
-  if (!is_found) engine::fail_without_match(pattern, ir::title_of<G>(), known);
+  if (!is_found) engine::refuse_without_match(pattern, ir::title_of<G>(), known);
   T* const block = theta.data();
   each([&](ir::characters, const engine::parameter_start& mine, int number, int offset) {
     engine::fill_parameter(block + offset, mine, number, s);

@@ -19,7 +19,7 @@
 namespace tenon {
 
 namespace engine {
-[[noreturn, gnu::noinline]] inline void fail_moved_from(characters title) {
+[[noreturn, gnu::noinline]] inline void refuse_moved_from(characters title) {
   throw input_error("these parameters of graph '" + std::string(title) +
                     "' were moved from; assign to them before they are used again");
 }
@@ -35,7 +35,7 @@ namespace engine {
 template <class G, text Name>
 concept HasParameter = !fits<G> || network_of<G>.find_parameter(Name) >= 0;
 template <class G, text Name>
-struct unknown_parameter {
+struct unfit_name_of_parameter {
   static constexpr problem wrong = [] {
     if (HasParameter<G, Name>) return problem{};  // a compiler may also ask for a name that exists
     nearest known{Name};
@@ -191,7 +191,7 @@ class parameters {
   }
   // A block that was moved from has no memory.
   void check_owned() const {
-    if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(ir::title_of<G>());
+    if (block_.size() != std::size_t(block_size)) engine::refuse_moved_from(ir::title_of<G>());
   }
 
   static constexpr long element_count = [] {
@@ -233,7 +233,7 @@ auto get(const parameters<G, T>& theta) {
 }
 template <ir::text Name, class G, class T>
 requires(!engine::HasParameter<G, Name>)  //
-    tenon::detail::refused<tenon::detail::why<engine::unknown_parameter<G, Name>>> get(
+    tenon::detail::refused<tenon::detail::why<engine::unfit_name_of_parameter<G, Name>>> get(
         const parameters<G, T>&);
 template <ir::text Name, class G, class T>
 view<const T> get(const parameters<G, T>&&) {

@@ -19,7 +19,7 @@ namespace tenon {
 
 namespace engine {
 template <class G, text Name>
-struct no_table {
+struct unfit_matrix {
   static constexpr problem wrong = [] {
     const int p = network_of<G>.find_parameter(Name);
     if (p < 0 || network_of<G>.parameters[p].columns > 0) return problem{};
@@ -67,7 +67,7 @@ void scale_row(parameters<G, T>& theta, int row, double max_norm, double norm_ty
 template <ir::text Name, class G, class T, class Tokens>
 requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta, const Tokens& tokens,
                                                          double max_norm, double norm_type = 2) {
-  if (!tenon::detail::say<tenon::detail::error_in<engine::no_table<G, Name>>>()) return;
+  if (!tenon::detail::say<tenon::detail::error_in<engine::unfit_matrix<G, Name>>>()) return;
   engine::check_norm(max_norm, norm_type);
   const int rows = static_cast<int>(get<Name>(std::as_const(theta)).shape(0));
   for (const auto& token : tokens)
@@ -81,7 +81,7 @@ requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta
 // All rows.
 template <ir::text Name, class G, class T>
 void renormalize(parameters<G, T>& theta, double max_norm, double norm_type = 2) {
-  if (!tenon::detail::say<tenon::detail::error_in<engine::no_table<G, Name>>>()) return;
+  if (!tenon::detail::say<tenon::detail::error_in<engine::unfit_matrix<G, Name>>>()) return;
   engine::check_norm(max_norm, norm_type);
   const int rows = static_cast<int>(get<Name>(std::as_const(theta)).shape(0));
   for (int row = 0; row < rows; ++row) engine::scale_row<Name>(theta, row, max_norm, norm_type);

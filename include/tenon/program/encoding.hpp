@@ -80,7 +80,10 @@ constexpr void put_number(std::uint64_t n, Put put) {
 template <class Get>
 constexpr std::uint64_t get_number(Get get) {
   std::uint64_t n = 0, byte = 128;
-  for (int shift = 0; byte >= 128; shift += 7) byte = get(), n |= byte % 128 << shift;
+  for (int shift = 0; byte >= 128; shift += 7) {
+    byte = get();
+    n |= byte % 128 << shift;
+  }
   return n;
 }
 
@@ -104,7 +107,10 @@ template <int Words>
 constexpr encoded<Words> encode(const auto& value) {
   encoded<Words> to;
   int at = 0;
-  detail::put_numbers(value, [&](std::uint64_t byte) { to.words[at / 8] |= byte << at % 8 * 8, ++at; });
+  detail::put_numbers(value, [&](std::uint64_t byte) {
+    to.words[at / 8] |= byte << at % 8 * 8;
+    ++at;
+  });
   return to;
 }
 template <class Value, int Words>

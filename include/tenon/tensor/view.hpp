@@ -130,8 +130,10 @@ class view<T, detail::any_rank> {
     view part;
     part.data_ = data_ + static_cast<std::ptrdiff_t>(i) * strides_[0];
     part.rank_ = rank_ - 1;
-    for (std::size_t k = 1; k < detail::max_rank; ++k)
-      part.shape_[k - 1] = shape_[k], part.strides_[k - 1] = strides_[k];
+    for (std::size_t k = 1; k < detail::max_rank; ++k) {
+      part.shape_[k - 1] = shape_[k];
+      part.strides_[k - 1] = strides_[k];
+    }
     return part;
   }
 
@@ -220,7 +222,9 @@ class view<T>::iterator {
     return static_cast<difference_type>(of_.shape_[axis]);
   }
   constexpr void move_to(difference_type number) {
-    number_ = number, offset_ = 0, left_ = 1;
+    number_ = number;
+    offset_ = 0;
+    left_ = 1;
     if (of_.rank_ == 0) return;
     const std::size_t last = of_.rank_ - 1;
     left_ = extent(last);

@@ -89,7 +89,8 @@ reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0
       if (!std::isnan(worst_excess) && (no_number || excess > worst_excess)) {
         worst_excess = excess;
         report.worst = std::string(p.path.view()) + "[" + std::to_string(k) + "]";
-        report.analytic = got, report.numeric = numeric;
+        report.analytic = got;
+        report.numeric = numeric;
       }
     }
   }

@@ -309,7 +309,8 @@ TEST_CASE_TEMPLATE("a score of minus infinity has no weight either, and gives a 
     const std::vector<T> unknown = weights_of(backend, {masked, std::numeric_limits<T>::quiet_NaN()});
     CHECK(unknown[1] != unknown[1]);
   };
-  check(cpu{}), check(reference{});
+  check(cpu{});
+  check(reference{});
 }
 
 TEST_CASE_TEMPLATE("weighted sums over time", T, float, double) {

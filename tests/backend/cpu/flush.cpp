@@ -36,7 +36,8 @@ struct control_register {
 template <class Backend>
 float ask(float x, float w) {
   parameters<tiny> theta(seed{1});
-  get<"y.weight">(theta)(0, 0) = w, get<"y.bias">(theta)(0) = 0;
+  get<"y.weight">(theta)(0, 0) = w;
+  get<"y.bias">(theta)(0) = 0;
   inference<tiny, on<Backend>> ask;
   return ask(theta, std::vector<float>{x})(0, 0);
 }

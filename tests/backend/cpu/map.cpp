@@ -74,7 +74,8 @@ template <int Width, bool OverSteps>
 struct adding {
   static constexpr map_body body = [] {
     map_body b = multiply_add<Width, false>::body;
-    b.stores[0].adds = !OverSteps, b.stores[0].over_steps = OverSteps;
+    b.stores[0].adds = !OverSteps;
+    b.stores[0].over_steps = OverSteps;
     return b;
   }();
 };

@@ -89,7 +89,9 @@ void check_all() {
       CAPTURE(block);
       CAPTURE(steps);
       meeting<T, Groups, Features, Lanes> both(block, steps);
-      both.check_dots(), both.check_sums(), both.check_sums_over_time();
+      both.check_dots();
+      both.check_sums();
+      both.check_sums_over_time();
     }
 }
 

@@ -81,7 +81,10 @@ template <class T, class... Operands, class F>
 void check(const std::string& name, F f) {
   sizes features;
   list<bool, max_program_inputs> wanted;
-  for (std::size_t k = 0; k < sizeof...(Operands); ++k) features.add(1), wanted.add(true);
+  for (std::size_t k = 0; k < sizeof...(Operands); ++k) {
+    features.add(1);
+    wanted.add(true);
+  }
   const differentiated d = reverse(program_of(features, f), wanted);
   const std::vector<T> values = special_values<T>();
   std::size_t cases = 1;

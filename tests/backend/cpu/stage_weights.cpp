@@ -59,7 +59,8 @@ TEST_CASE("units go one vector at a time where the cache then holds a part for t
     stage_body stage{.one_row = one_row, .others = others};
     stage_product product{.depth = depth};
     for (int c = 0; c < columns; ++c) product.columns.add(c * width);
-    stage.body.width = width, stage.products.add(product);
+    stage.body.width = width;
+    stage.products.add(product);
     return backend::detail::stage_group(stage, lanes);
   };
   CHECK(group(4, most / 4, 64) == 1);

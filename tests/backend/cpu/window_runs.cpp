@@ -70,7 +70,8 @@ TEST_CASE("runs of places have each window of a place once") {
                          run.tap + t * run.tap_distance, reached.back()});
       }
     });
-    std::sort(all.begin(), all.end()), std::sort(reached.begin(), reached.end());
+    std::sort(all.begin(), all.end());
+    std::sort(reached.begin(), reached.end());
     REQUIRE(all == neighbours_of(w, places));
     REQUIRE(reached.size() == static_cast<std::size_t>(places));  // each is written once
     for (int k = 0; k < places; ++k) REQUIRE(reached[static_cast<std::size_t>(k)] == k);

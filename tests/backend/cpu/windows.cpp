@@ -24,7 +24,8 @@ void check(const ir::windows& w, const ir::extents& over, const int* lengths, fl
   for (float& v : g) v = number -= 0.73f;
   std::vector<float> y[2], dx[2];
   for (int machine = 0; machine < 2; ++machine) {
-    y[machine].assign(g.size(), 99), dx[machine].assign(x.size(), 99);
+    y[machine].assign(g.size(), 99);
+    dx[machine].assign(x.size(), 99);
     const operand<const float> from{x.data(), places * D, D},
         adjoint{g.data(), wide, rows * wide};  // x: rows of steps
     const operand<float> to{y[machine].data(), wide, rows * wide}, back{dx[machine].data(), places * D, D};

@@ -121,7 +121,8 @@ TEST_CASE("what is no number is seen by a maximum, wherever it stands") {
   constexpr int steps = 40;
   for (int at : {0, 17, 39}) {
     float x[steps]{}, largest = 0;
-    x[at] = std::nanf(""), x[20] = 3;
+    x[at] = std::nanf("");
+    x[20] = 3;
     axis_max<1>(cuda{}, steps, 1, nullptr, operand<const float>{x, 1, 1}, &largest, 1);
     CHECK(std::isnan(largest));
   }

@@ -80,7 +80,8 @@ constexpr int steps = 7, batch_rows = 3;
 constexpr program step = group_products(trace_step<nn::cells::lstm>(5, 40).equations);
 constexpr carried_pairs carried = [] {
   carried_pairs all;
-  all.add({1, 1}), all.add({2, 2});
+  all.add({1, 1});
+  all.add({2, 2});
   return all;
 }();
 struct in_kernels {
@@ -107,7 +108,8 @@ std::vector<double> states_of(const std::vector<double>& parameters) {
   m.in[0] = {keep(waves(steps * batch_rows * 5, 1)), 5, batch_rows * 5};
   for (int s = 1; s < step.inputs.size; ++s) {
     T* const slots = keep(waves((steps + 1) * batch_rows * 40, s));
-    m.in[s] = {slots, 40, batch_rows * 40}, m.out[s] = {slots + batch_rows * 40, 40, batch_rows * 40};
+    m.in[s] = {slots, 40, batch_rows * 40};
+    m.out[s] = {slots + batch_rows * 40, 40, batch_rows * 40};
   }
   const std::size_t last_state = kept.size() - 1;
   m.out[0] = {keep(waves(steps * batch_rows * 40, 3)), 40, batch_rows * 40};

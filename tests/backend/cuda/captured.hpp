@@ -28,7 +28,8 @@ inline batch_of_words batch_number(int n, int rows, int longest) {
   batch_of_words b;
   for (int r = 0; r < rows; ++r) {
     const int length = r == n % rows ? longest : 1 + (n + 2 * r) % longest;
-    b.words.emplace_back(), b.tags.emplace_back();
+    b.words.emplace_back();
+    b.tags.emplace_back();
     for (int t = 0; t < length; ++t) {
       b.words.back().push_back((5 * n + 3 * r + t * t) % 9);
       b.tags.back().push_back((n + r + t) % 4 - 1);
@@ -50,7 +51,8 @@ trained train(Change change) {
   trained result;
   for (int n = 0; n < 14; ++n) {
     const auto [words, tags] = batch_number(n, n % 5 == 4 ? 2 : 4, n % 3 == 0 ? 5 : 3);
-    set_input<"words">(learner, words), set_input<"target">(learner, tags);
+    set_input<"words">(learner, words);
+    set_input<"target">(learner, tags);
     change(learner, n);
     result.losses.push_back(learner.step());
   }

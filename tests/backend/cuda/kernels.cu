@@ -96,7 +96,7 @@ void check_map(int steps, int rows) {
   std::vector<double> out_ = out.wide();
   for (int l = 0; l < load_count; ++l) {
     const std::ptrdiff_t first = std::ptrdiff_t(l) * steps * rows * width;
-    loads[l] = {in.data() + first, width, rows * width},
+    loads[l] = {in.data() + first, width, rows * width};
     loads_[l] = {in_.data() + first, width, rows * width};
   }
   for (int s = 0; s < store_count; ++s) {

@@ -35,8 +35,10 @@ template <concepts::Graph G, int Rows>
 void check_whole_loops() {
   constexpr int bound = network_of<G>.axes[0].bound;
   std::vector<int> mixed, full;
-  for (int r = 0; r < Rows - Rows / 4; ++r)
-    mixed.push_back((bound - 1 + 3 * r) % (bound + 1)), full.push_back(bound);
+  for (int r = 0; r < Rows - Rows / 4; ++r) {
+    mixed.push_back((bound - 1 + 3 * r) % (bound + 1));
+    full.push_back(bound);
+  }
   trial<oracle, G, Rows> exact(9);
   trial<machine<by_steps, float>, G, Rows> stepped(9);
   trial<machine<backend::cuda, float>, G, Rows> whole(9);

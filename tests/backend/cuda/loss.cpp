@@ -78,8 +78,10 @@ void check_positions(int steps, int rows, bool ends_early, bool is_weighted) {
   noise random(std::uint64_t(steps + rows));
   std::vector<float> values, counts;
   std::vector<int> lengths;
-  for (int k = 0; k < steps * rows; ++k)
-    values.push_back(float(random())), counts.push_back(float(k % 3) / 2);
+  for (int k = 0; k < steps * rows; ++k) {
+    values.push_back(float(random()));
+    counts.push_back(float(k % 3) / 2);
+  }
   for (int r = 0; r < rows; ++r) lengths.push_back(r * 7 % (steps + 1));
   const backend::operand<const float> x{values.data(), 1, rows},
       weight{is_weighted ? counts.data() : nullptr, 1, rows};

@@ -44,12 +44,14 @@ struct powers {
   static constexpr map_body body = [] {
     map_body b;
     b.width = Width;
-    b.loads.add({}), b.loads.add({.broadcast = Width > 1});
+    b.loads.add({});
+    b.loads.add({.broadcast = Width > 1});
     b.code.add({.code = opcode::input, .first = 0, .size = Width});
     b.code.add({.code = opcode::input, .first = 1, .size = 1});
     b.code.add({.code = opcode::subtract, .a = 0, .b = 1, .size = Width});
     b.code.add({.code = opcode::exp, .a = 2, .size = Width});
-    b.stores.add({.local = 3}), b.stores.add({.local = 3, .reduction = opcode::row_sum});
+    b.stores.add({.local = 3});
+    b.stores.add({.local = 3, .reduction = opcode::row_sum});
     return b;
   }();
 };
@@ -58,7 +60,8 @@ struct shares {
   static constexpr map_body body = [] {
     map_body b;
     b.width = Width;
-    b.loads.add({}), b.loads.add({.broadcast = Width > 1});
+    b.loads.add({});
+    b.loads.add({.broadcast = Width > 1});
     b.code.add({.code = opcode::input, .first = 0, .size = Width});
     b.code.add({.code = opcode::input, .first = 1, .size = 1});
     b.code.add({.code = opcode::divide, .a = 0, .b = 1, .size = Width});
@@ -149,7 +152,8 @@ void check_inference() {
   inference<softmax_of<Width>, batch<B>, on<backend::reference>, scalar_type<double>> theirs(theta_);
   set_input<"x">(ours, view<const float>(x.data(), {B, Width}));
   set_input<"x">(theirs, view<const double>(wide.data(), {B, Width}));
-  ours.run(), theirs.run();
+  ours.run();
+  theirs.run();
   double largest_error = 0;
   for (int r = 0; r < B; ++r)
     for (int j = 0; j < Width; ++j)
@@ -173,7 +177,10 @@ void check_gradients() {
   using G = normalised<Width>;
   noise random(Width);
   std::vector<double> x, target;
-  for (int k = 0; k < B * 3 * Width; ++k) x.push_back(random()), target.push_back(random());
+  for (int k = 0; k < B * 3 * Width; ++k) {
+    x.push_back(random());
+    target.push_back(random());
+  }
   const std::vector<int> lengths{3, 1, 2, 3};
   const parameters<G, double> theta(seed{3});
   parameters<G, double> ours(zeros{}), theirs(zeros{});

@@ -107,7 +107,11 @@ struct meeting {
     CHECK(distance(out, expected) <= allowed(seen.block));
     CHECK(out.intact());
   }
-  void check() { check_dots(), check_sums(), check_sums_over_time(); }
+  void check() {
+    check_dots();
+    check_sums();
+    check_sums_over_time();
+  }
 };
 
 TEST_CASE_TEMPLATE("rows of one length", T, float, double) {
@@ -125,7 +129,8 @@ TEST_CASE("rows that end on either axis, and some that have no steps") {
 }
 TEST_CASE("no steps to meet") {
   meeting<float, 2, 3, 8> none({0, 5, 0, {}, {}, 2});
-  none.check_dots(), none.check_sums();
+  none.check_dots();
+  none.check_sums();
 }
 
 // Only many rows use wide tiles, so they are called by name here.

@@ -111,7 +111,8 @@ TEST_CASE("equal runs give equal bits, whatever stands between the rows") {
     noise random(3);
     guarded_rows<float> g(rows, N, N + gap), x(rows, K, K + gap), dw(N, K),
         scratch(1, outer_scratch_size<N, K>(cuda{}));
-    g.fill([&](int, int) { return random(); }), x.fill([&](int, int) { return random(); });
+    g.fill([&](int, int) { return random(); });
+    x.fill([&](int, int) { return random(); });
     gradient_outer<N, K>(cuda{}, rows, g.data(), g.stride, x.data(), x.stride, dw.data(), scratch.data());
     return dw.numbers();
   };
@@ -141,7 +142,8 @@ TEST_CASE("every number of a tile is one thread's, and every place is fetched on
   std::set<int> along, across;
   for (int e = 0; e < 64 * 16; ++e) {
     const tile_place a = place_in_tile<64, 16, true>(e), b = place_in_tile<64, 16, false>(e);
-    along.insert(a.across * 16 + a.along), across.insert(b.across * 16 + b.along);
+    along.insert(a.across * 16 + a.along);
+    across.insert(b.across * 16 + b.along);
     CHECK(a.across < 64);
     CHECK(b.along < 16);
   }

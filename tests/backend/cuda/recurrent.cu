@@ -69,7 +69,8 @@ std::vector<double> gradients_of_small() {
   const parameters<small> theta(seed{1});
   parameters<small> gradients(zeros{});
   differentiation<small, losses::mse<"y">, batch<3>, on<Backend>> learn;
-  set_input<"x">(learn, given), set_input<"target">(learn, given);
+  set_input<"x">(learn, given);
+  set_input<"target">(learn, given);
   learn.forward(theta);
   learn.backward(theta, gradients);
   return {gradients.data(), gradients.data() + gradients.block_size};

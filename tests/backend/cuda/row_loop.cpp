@@ -19,7 +19,8 @@ struct carried_times_x {
   static constexpr ir::map_body body = [] {
     ir::map_body b;
     b.width = Width;
-    b.loads.add({}), b.loads.add({});
+    b.loads.add({});
+    b.loads.add({});
     b.code.add({.code = ir::opcode::input, .first = 0, .size = Width});
     b.code.add({.code = ir::opcode::input, .first = 1, .size = Width});
     b.code.add({.code = ir::opcode::multiply, .a = 0, .b = 1, .size = Width});

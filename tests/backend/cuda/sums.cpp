@@ -27,7 +27,10 @@ template <class Sum>
 struct put {
   Sum* to;
   int* calls;
-  void operator()(const Sum& sum) const { *to = sum, ++*calls; }
+  void operator()(const Sum& sum) const {
+    *to = sum;
+    ++*calls;
+  }
 };
 
 TEST_CASE("how many blocks: one, or one for each 1,024 numbers, or 1,024") {
@@ -43,7 +46,10 @@ TEST_CASE("each number counts once: of none, of few, of as many as blocks hold, 
     CAPTURE(count);
     std::vector<double> x;  // whole numbers, whose sums are exact
     double expected = 0;
-    for (int k = 0; k < count; ++k) x.push_back(1 + k % 1000), expected += x.back();
+    for (int k = 0; k < count; ++k) {
+      x.push_back(1 + k % 1000);
+      expected += x.back();
+    }
     double sum = -1;
     positions_sum both{-1, -1};
     int calls = 0;
@@ -63,7 +69,8 @@ TEST_CASE(
     double expected = 0, sizes = 0;
     for (std::size_t k = 0; k < count; ++k) {
       x[k] = std::sin(1.7 * double(k)) * std::pow(10.0, double(k % 7));
-      expected += x[k], sizes += std::abs(x[k]);
+      expected += x[k];
+      sizes += std::abs(x[k]);
     }
     double first = 0, second = 0;
     positions_sum both;
@@ -104,7 +111,8 @@ TEST_CASE(
   CHECK(captured.size() == 2);
   x[4999] = 11;
   CHECK(calls == 1);
-  graphs.queue(captured), graphs.queue(captured);
+  graphs.queue(captured);
+  graphs.queue(captured);
   CHECK((sum == 5010 && calls == 3));
 }
 

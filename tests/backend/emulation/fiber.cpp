@@ -55,7 +55,10 @@ struct descent {
 };
 TEST_CASE("what is on the stack of a fiber stays there") {
   descent one{20}, other{300};
-  for (int k = 0; k < 22; ++k) one.runs.resume(), other.runs.resume();
+  for (int k = 0; k < 22; ++k) {
+    one.runs.resume();
+    other.runs.resume();
+  }
   CHECK(one.sum == 210);
   CHECK(other.sum == 0);
   for (int k = 0; k < 300; ++k) other.runs.resume();

@@ -114,8 +114,14 @@ TEST_CASE("steps are moved along the list, and what comes in is zeros") {
         sequence list = in.list(r, end_of(r, all_whole));
         list.resize(steps, number_row(features));  // zeros past the end
         const number_row zeros(features);
-        for (int k = 0; k < by; ++k) list.insert(list.begin(), zeros), list.pop_back();
-        for (int k = 0; k > by; --k) list.erase(list.begin()), list.push_back(zeros);
+        for (int k = 0; k < by; ++k) {
+          list.insert(list.begin(), zeros);
+          list.pop_back();
+        }
+        for (int k = 0; k > by; --k) {
+          list.erase(list.begin());
+          list.push_back(zeros);
+        }
         CHECK(out.list(r, steps) == list);
       }
     }

@@ -28,7 +28,8 @@ long double mean_by_definition(const guarded_rows<T>& logits, const std::vector<
     if (targets[r] < 0) continue;
     long double total = 0;
     for (int c = 0; c < C; ++c) total += std::exp(static_cast<long double>(logits(int(r), c)));
-    all -= std::log(std::exp(static_cast<long double>(logits(int(r), targets[r]))) / total), count += 1;
+    all -= std::log(std::exp(static_cast<long double>(logits(int(r), targets[r]))) / total);
+    count += 1;
   }
   return count > 0 ? all / count : 0;
 }
@@ -117,7 +118,10 @@ TEST_CASE("means over positions: by weights, up to each row's end, and what each
   const auto is_there = [&](int r, int t) { return t < lengths[std::size_t(r)]; };
   for (int r = 0; r < rows; ++r)  // a position of count 0 has a value, too
     for (int t = 0; t < steps; ++t)
-      if (is_there(r, t)) sum += values(r, t), count += counts(r, t);
+      if (is_there(r, t)) {
+        sum += values(r, t);
+        count += counts(r, t);
+      }
   sums made;
   double mean = 0;
   mean_positions(reference{}, steps, rows, lengths.data(), operand<const double>{values.data(), steps, 1},

@@ -48,8 +48,10 @@ TEST_CASE("its gradient is the transposed product, without the row that is skipp
       for (int w = 0; w < words; ++w)
         for (int j = 0; j < D; ++j) {
           double sum = 0, count = 0;
-          for (int r = 0; r < rows; ++r)
-            sum += one_at(r, w) * g[std::size_t(r * stride + j)], count += one_at(r, w);
+          for (int r = 0; r < rows; ++r) {
+            sum += one_at(r, w) * g[std::size_t(r * stride + j)];
+            count += one_at(r, w);
+          }
           if (w == skipped) sum = 0;
           const double was = before[std::size_t(w * D + j)], is = table[std::size_t(w * D + j)];
           CHECK(std::abs(is - (was + (by_frequency && count > 0 ? sum / count : sum))) < 1e-14);
@@ -74,7 +76,10 @@ TEST_CASE("rows that have ended, and rows that go on") {
     backend::clear_ended_rows<D>(reference{}, t, rows, ends, cleared.data(), stride);
     backend::accumulate_rows<D>(reference{}, rows, from.data(), stride, both.data(), stride);
     int outer[rows], inner[rows];
-    for (int r = 0; r < rows; ++r) outer[r] = ends[r], inner[r] = 10 + r;
+    for (int r = 0; r < rows; ++r) {
+      outer[r] = ends[r];
+      inner[r] = 10 + r;
+    }
     int at[rows];
     backend::lengths_at(reference{}, t, rows, outer, inner, at);
     for (int r = 0; r < rows; ++r) {

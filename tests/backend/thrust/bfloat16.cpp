@@ -58,7 +58,10 @@ static_assert(!backend::trades<fenced, backend::bfloat16_weights> &&
 
 struct counting : fenced {};
 int blocks = 0;
-void* allocate(counting, std::size_t bytes) { return ++blocks, allocate(fenced{}, bytes); }
+void* allocate(counting, std::size_t bytes) {
+  ++blocks;
+  return allocate(fenced{}, bytes);
+}
 TEST_CASE("parameters are on the device once, for sessions with it and without it") {
   using traded = backend::device_with<counting, backend::bfloat16_weights>;
   const parameters<wide> theta(seed{1});
@@ -74,9 +77,11 @@ TEST_CASE("an inference with it sees what a trainer without it has learned") {
   inference<line, batch<2>, on<fenced>> plain;
   const std::vector<float> x{1, 2, 3, 4, 5, 6}, y{1, 0, 2, 3};
   for (int k = 0; k < 3; ++k) {
-    set_input<"x">(learner, x), set_input<"target">(learner, y);
+    set_input<"x">(learner, x);
+    set_input<"target">(learner, y);
     learner.step();
-    set_input<"x">(session, x), set_input<"x">(plain, x);
+    set_input<"x">(session, x);
+    set_input<"x">(plain, x);
     session.run(theta);
     plain.run(with_rounded_weights<float>(theta));
     CHECK(numbers_of<line>(session, 2) == numbers_of<line>(plain, 2));

@@ -65,8 +65,10 @@ void check_rounded_weights() {
   CAPTURE(std::string(G::title));
   constexpr int bound = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
   std::vector<int> mixed, full;
-  for (int r = 0; r < Rows - (Rows > 1); ++r)
-    mixed.push_back((bound - 1 + 3 * r) % (bound + 1)), full.push_back(bound);
+  for (int r = 0; r < Rows - (Rows > 1); ++r) {
+    mixed.push_back((bound - 1 + 3 * r) % (bound + 1));
+    full.push_back(bound);
+  }
   parameters<G> theta{zeros{}};
   inference<G, batch<Rows>, on<Rounded>> session;
   inference<G, batch<Rows>, on<Plain>> plain;
@@ -105,10 +107,12 @@ void check_rounded_stream() {
       std::vector<float> x;
       for (int k = 0; k < Rows * features; ++k) x.push_back(static_cast<float>(random()));
       const view<const float> given(x.data(), {Rows, features}, {features, 1});
-      live.step(theta, given), plain.step(rounded, given);
+      live.step(theta, given);
+      plain.step(rounded, given);
       CHECK(numbers_of<G>(live, Rows) == numbers_of<G>(plain, Rows));
     }
-    live.reset(), plain.reset();
+    live.reset();
+    plain.reset();
   }
 }
 

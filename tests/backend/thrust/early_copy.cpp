@@ -42,7 +42,8 @@ TEST_CASE("the copy is the last one, and no longer than was said") {
   std::array<int, 4> numbers{1, 2, 3, 4};
   early_copy copy(2 * sizeof(int)), other(sizeof(int));
   for (int n = 0; n < 3; ++n) {
-    copy.queue(numbers.data()), other.queue(numbers.data() + 3);
+    copy.queue(numbers.data());
+    other.queue(numbers.data() + 3);
     CHECK(copied<int, 2>(copy) == std::array<int, 2>{1 + n, 2});
     CHECK(copied<int, 1>(other) == std::array<int, 1>{4});
     ++numbers[0];

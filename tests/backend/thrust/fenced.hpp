@@ -30,7 +30,8 @@ class fence {
     for (block& b : blocks())
       if (b.start == start) {
         ::munmap(b.start, b.bytes);
-        b = blocks().back(), blocks().pop_back();
+        b = blocks().back();
+        blocks().pop_back();
         return;
       }
   }

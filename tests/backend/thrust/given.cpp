@@ -61,7 +61,9 @@ template <class Run>
 std::vector<float> results(const Run& run) {
   std::vector<float> all;
   const auto add = [&](const auto& y) { all.insert(all.end(), y.begin(), y.end()); };
-  add(get<"states">(run)), add(get<"seen">(run)), add(get<"context">(run));
+  add(get<"states">(run));
+  add(get<"seen">(run));
+  add(get<"context">(run));
   return all;
 }
 
@@ -74,7 +76,8 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
   model here(theta), there(theta);
   set_input<"tokens">(here, view<const int>(tokens.data(), {3, 4}), lengths);
   set_input<"x">(here, view<const float>(x.data(), {3, 4, 3}), lengths);
-  set_input<"h0">(here, h0), set_input<"index">(here, index);
+  set_input<"h0">(here, h0);
+  set_input<"index">(here, index);
   here.run();
   const std::vector<float> expected = results(here);
 
@@ -82,8 +85,8 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
   const numbers_there<float> n(x), h(h0);
   set_input<"tokens">(there, backend::on_device(t.data(), {3, 4}), lengths);
   set_input<"x">(there, backend::on_device(n.data(), {3, 4, 3}), lengths);
-  set_input<"h0">(there, backend::on_device(h.data(), {3, 5})),
-      set_input<"index">(there, backend::on_device(i.data(), {3}));
+  set_input<"h0">(there, backend::on_device(h.data(), {3, 5}));
+  set_input<"index">(there, backend::on_device(i.data(), {3}));
   there.run();
   CHECK(results(there) == expected);
   const std::vector<float> context = fetched(backend::get_on_device<"context">(there));
@@ -95,7 +98,8 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
   CHECK((first.extent(0) == 4 && first.extent(1) == 3 && first.stride(0) == states.stride(1)));
 
   SUBCASE("one input here, the others there") {
-    set_input<"index">(there, index), set_input<"x">(there, view<const float>(x.data(), {3, 4, 3}), lengths);
+    set_input<"index">(there, index);
+    set_input<"x">(there, view<const float>(x.data(), {3, 4, 3}), lengths);
     there.run();
     CHECK(results(there) == expected);
   }
@@ -151,7 +155,8 @@ TEST_CASE("what is wrong on the device is said as it is here, and changes nothin
       backend::on_device(h.data(), {3, 5}), backend::on_device(i.data(), {3}));
   const std::vector<float> before = results(run);
   std::vector<int> wrong = tokens;
-  wrong[6] = 7, wrong[9] = -1;
+  wrong[6] = 7;
+  wrong[9] = -1;
   const numbers_there<int> w(wrong);
   CHECK_THROWS_WITH_AS(set_input<"tokens">(run, backend::on_device(w.data(), {3, 4})),
                        "input 'tokens': row 1, step 2: token 7 is outside table 'embedded.weight' of 7 rows",
@@ -231,8 +236,8 @@ TEST_CASE("a stream and a trainer take them, too") {
   const std::vector<float> given = numbers(12), wanted = numbers(12);
   const numbers_there<float> g(given), t(wanted);
   for (int k = 0; k < 2; ++k) {
-    set_input<"x">(learner, backend::on_device(g.data(), {2, 3, 2})),
-        set_input<"target">(learner, backend::on_device(t.data(), {2, 3, 2}));
+    set_input<"x">(learner, backend::on_device(g.data(), {2, 3, 2}));
+    set_input<"target">(learner, backend::on_device(t.data(), {2, 3, 2}));
     set_input<"x">(same, view<const float>(given.data(), {2, 3, 2}));
     set_input<"target">(same, view<const float>(wanted.data(), {2, 3, 2}));
     CHECK(learner.step() == same.step());

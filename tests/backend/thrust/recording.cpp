@@ -67,7 +67,8 @@ TEST_CASE(
   all.run();
   CHECK(y == 5);
   y = 10;
-  all.run(), all.run();
+  all.run();
+  all.run();
   CHECK(y == 49);
   CHECK(all.size() == 2);
 }
@@ -91,7 +92,8 @@ TEST_CASE("arguments are those that were given: what they came from may be gone,
   first.run();
   CHECK(sum == 5);
   recording alone = std::move(first);
-  sum = 0, alone.run();
+  sum = 0;
+  alone.run();
   CHECK(sum == 5);
   CHECK(alone.size() == 1);
 }
@@ -136,7 +138,9 @@ TEST_CASE("work that asks for work does so when it is run") {
 TEST_CASE("a failure is the caller's, and what is kept may be run again") {
   double y = 0;
   recording all;
-  all.add(affine{1, 1, &y}), all.add(fails{}), all.add(affine{1, 100, &y});
+  all.add(affine{1, 1, &y});
+  all.add(fails{});
+  all.add(affine{1, 100, &y});
   CHECK_THROWS_WITH(all.run(), "it has failed");
   CHECK(y == 1);
   CHECK_THROWS(all.run());

@@ -41,8 +41,15 @@ TEST_CASE("rows that have ended, or have not, of one value and of more than a ke
       moved<2> d(random);
       const backend::passed_rows<float> all[]{a.passed(), b.passed(), c.passed(), d.passed(), e.passed()};
       pass_rows(backend::thrust_device{}, active, t, 5, lengths, 5, all);
-      const auto check = [&](auto& one) { one.expect(active, t, lengths), one.check(); };
-      check(a), check(b), check(c), check(d), check(e);
+      const auto check = [&](auto& one) {
+        one.expect(active, t, lengths);
+        one.check();
+      };
+      check(a);
+      check(b);
+      check(c);
+      check(d);
+      check(e);
       moved<4> alone(random);
       const backend::passed_rows<float> one = alone.passed();
       pass_rows(backend::thrust_device{}, active, t, 5, lengths, 1, &one);
@@ -97,7 +104,8 @@ TEST_CASE("rows that are copied, added and cleared, whose places may be apart") 
     guarded_rows<float> from(3, 5, 5 + 2 * gap, random);
     const auto check = [&](auto kernel) {
       both<5> to(3, gap, noise(6));
-      kernel(backend::thrust_device{}, to.ours), kernel(backend::reference{}, to.theirs);
+      kernel(backend::thrust_device{}, to.ours);
+      kernel(backend::reference{}, to.theirs);
       to.check();
     };
     check([&](auto b, auto& to) { copy_rows<5>(b, 3, from.data(), from.stride, to.data(), to.stride); });

@@ -23,8 +23,8 @@ void check_scatter(int entries, int rows, int skipped, int gap) {
   for (int r = 0; r < rows; ++r)
     tokens.push_back(int((random() + 1) / 2 * (entries + 1)) - 1);  // -1: padding
   guarded_rows<T> g(rows, D, D + gap, random), table(entries, D, D), expected(entries, D, D);
-  table.fill([&](int r, int j) { return r + 0.5 * j; }),
-      expected.fill([&](int r, int j) { return r + 0.5 * j; });
+  table.fill([&](int r, int j) { return r + 0.5 * j; });
+  expected.fill([&](int r, int j) { return r + 0.5 * j; });
   guarded_rows<T> zeros(entries, D), zeros_expected(entries, D);
   scatter_add<D>(thrust_device{}, rows, tokens.data(), g.data(), g.stride, skipped, table.data());
   scatter_add<D>(reference{}, rows, tokens.data(), g.data(), g.stride, skipped, expected.data());

@@ -20,7 +20,9 @@ TEST_CASE("the smallest free block that is large enough") {
   char* const large = s.allocate(1000);
   char* const small = s.allocate(100);
   char* const middle = s.allocate(300);
-  s.deallocate(large, 0), s.deallocate(small, 0), s.deallocate(middle, 0);
+  s.deallocate(large, 0);
+  s.deallocate(small, 0);
+  s.deallocate(middle, 0);
   CHECK(s.allocate(200) == middle);
   CHECK(s.allocate(200) == large);
   CHECK(s.allocate(100) == small);

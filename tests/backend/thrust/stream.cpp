@@ -88,11 +88,13 @@ TEST_CASE("sessions on two streams share parameters, and wait for their upload a
   for (int k = 0; k < 2; ++k) {
     {
       const on_stream here(1);
-      set_input<"x">(first, x), first.run();
+      set_input<"x">(first, x);
+      first.run();
       CHECK(taken() == " run in 1");
     }
     const on_stream here(2);
-    set_input<"x">(second, x), second.run();
+    set_input<"x">(second, x);
+    second.run();
     CHECK(taken() == " run in 2");
   }
   // Read outside: waits for the work queued in the session's stream.
@@ -108,19 +110,22 @@ TEST_CASE("what a trainer has written in its stream is waited for by who reads i
   inference<line, on<workshop::queued>> judge(theta);
   const std::vector<float> x{1, 2}, y{3};
   const auto step = [&](auto& one) {
-    set_input<"x">(one, x), set_input<"target">(one, y);
+    set_input<"x">(one, x);
+    set_input<"target">(one, y);
     return one.step();
   };
   {
     const on_stream here(1);
-    step(learner), step(plain);
+    step(learner);
+    step(plain);
     taken();
     CHECK(step(learner) == step(plain));
     CHECK(taken() == " run in 1 fetch in 1");  // the loss, once
   }
   {
     const on_stream here(2);
-    set_input<"x">(judge, x), judge.run();
+    set_input<"x">(judge, x);
+    judge.run();
     CHECK(taken() == " wait 0 wait 1 run in 2");
     judge.run();
     CHECK(taken() == " run in 2");
@@ -136,7 +141,8 @@ TEST_CASE("captured work stands in the stream of its thread, behind what the ses
   trainer<line, losses::mse<"y">, optimizers::adam, batch<1>, on<fenced>> plain(same);
   inference<line, on<workshop::queued>, captured> judge(theta);
   const auto step = [](auto& one, int n) {
-    set_input<"x">(one, std::vector{1.f, float(n)}), set_input<"target">(one, std::vector{3.f});
+    set_input<"x">(one, std::vector{1.f, float(n)});
+    set_input<"target">(one, std::vector{3.f});
     return one.step();
   };
   const auto both = [&](int stream, int n) {
@@ -145,7 +151,8 @@ TEST_CASE("captured work stands in the stream of its thread, behind what the ses
     CHECK(step(learner, n) == step(plain, n));
     return taken();
   };
-  both(1, 0), both(1, 1);  // without capture, and captured
+  both(1, 0);
+  both(1, 1);  // without capture, and captured
   CHECK(both(1, 2) == " graph in 1 graph in 1 fetch in 1");
   for (int n = 3; n < 9; ++n) {  // it changes its stream
     const int stream = 1 + n % 2;
@@ -166,13 +173,15 @@ TEST_CASE("captured work stands in the stream of its thread, behind what the ses
     const on_stream here(2);
     set_input<"x">(judge, std::vector{1.f, 2.f});
     for (int n = 0; n < 3; ++n) judge.run();
-    taken(), judge.run();
+    taken();
+    judge.run();
     CHECK(taken() == " graph in 2");
   }
   both(1, 11);
   {
     const on_stream here(2);
-    taken(), judge.run();
+    taken();
+    judge.run();
     const std::string all = taken();  // what the trainer has written in 1
     CHECK(all.find(" wait 1") < all.find(" graph in 2"));
   }

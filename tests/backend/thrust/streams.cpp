@@ -28,11 +28,13 @@ TEST_CASE("what a stream keeps is in the memory of the device") {
         for (int k = 0; k < 4; ++k) all.push_back(y(r, k));
     };
     live.reset();
-    step(live, {1, 2, 3}), step(live, {4, 5, 6});
+    step(live, {1, 2, 3});
+    step(live, {4, 5, 6});
     live.permute_rows(std::array{2, 0, 2});
     step(live, {7, 8, 0});
     copy_states(live, next);
-    step(next, {1, 1, 2}), step(live, {3, 2, 1});
+    step(next, {1, 1, 2});
+    step(live, {3, 2, 1});
     return all;
   };
   streaming<looking_back, batch<4>> next_here(theta);

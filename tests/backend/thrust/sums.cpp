@@ -32,7 +32,10 @@ template <class T>
 struct put {
   T* to;
   int* calls;
-  void operator()(const T& sum) const { *to = sum, ++*calls; }
+  void operator()(const T& sum) const {
+    *to = sum;
+    ++*calls;
+  }
 };
 // By its definition: lane k has f(k), f(k + 1024), ..; then lane after lane.
 float in_lanes(const std::vector<float>& x) {
@@ -111,9 +114,11 @@ TEST_CASE("it can be captured where its memory is there, and sums what the numbe
   CHECK((sum == 1500 && calls == 1));
   const auto captured = graphs.capture(sum_up);
   CHECK(captured.size() == 2);
-  x[3] = 11, sum = -1;
+  x[3] = 11;
+  sum = -1;
   CHECK(calls == 1);
-  graphs.queue(captured), graphs.queue(captured);
+  graphs.queue(captured);
+  graphs.queue(captured);
   CHECK((sum == 1510 && calls == 3));
 }
 TEST_CASE("the memory of one sum serves the next") {

@@ -24,7 +24,8 @@ auto parities() {  // is the sum of the tokens so far odd?
   std::vector<std::vector<int>> tokens, targets;
   backend::random_stream random(1, 0);
   for (int n = 0; n < 24; ++n) {
-    tokens.emplace_back(), targets.emplace_back();
+    tokens.emplace_back();
+    targets.emplace_back();
     for (int t = 0, sum = 0; t < 1 + n % 4; ++t) {
       tokens.back().push_back(static_cast<int>(random.below(6)));
       targets.back().push_back((sum += tokens.back().back()) % 2);
@@ -77,7 +78,8 @@ TEST_CASE("a stream on a device") {
   streaming<echo, batch<2>> here(theta);
   streaming<echo, batch<2>, on<fenced>> there(theta);
   const std::vector<float> start{1, 2, 3, 4, 5, 6};
-  set_input<"h0">(here, start), set_input<"h0">(there, start);
+  set_input<"h0">(here, start);
+  set_input<"h0">(there, start);
   for (float x : {0.5f, -1.0f, 2.0f}) {
     const std::vector<float> given{x, 1, -x, 0};
     const auto y = here.step(given), z = there.step(given);

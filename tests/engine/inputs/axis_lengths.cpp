@@ -33,7 +33,8 @@ void give(lengths& all, const std::vector<int>& rows) {
 
 TEST_CASE("lengths are those that were given, and of windows as many as there are") {
   lengths all;
-  give<a>(all, {7, 2, 5}), give<b>(all, {7, 2, 5});
+  give<a>(all, {7, 2, 5});
+  give<b>(all, {7, 2, 5});
   CHECK(numbers_of(all.of_axes()[time_of_input]) == std::vector<int>{0, 0, 0});  // not yet known
   all.settle(all_inputs{}, 3);
   CHECK(numbers_of(all.of_axes()[time_of_input]) == std::vector<int>{7, 2, 5});
@@ -45,16 +46,19 @@ TEST_CASE("lengths are those that were given, and of windows as many as there ar
 }
 TEST_CASE("fewer rows than before: those that are left out have no steps") {
   lengths all;
-  give<a>(all, {4, 6, 3}), give<b>(all, {4, 6, 3});
+  give<a>(all, {4, 6, 3});
+  give<b>(all, {4, 6, 3});
   all.settle(all_inputs{}, 3);
-  give<a>(all, {5}), give<b>(all, {5});
+  give<a>(all, {5});
+  give<b>(all, {5});
   all.settle(all_inputs{}, 1);
   CHECK(numbers_of(all.of_axes()[time_of_input]) == std::vector<int>{5, 0, 0});
   CHECK(numbers_of(all.of_axes()[time_of_windows]) == std::vector<int>{2, 0, 0});
 }
 TEST_CASE("inputs that disagree change nothing") {
   lengths all;
-  give<a>(all, {7, 2}), give<b>(all, {7, 2});
+  give<a>(all, {7, 2});
+  give<b>(all, {7, 2});
   all.settle(all_inputs{}, 2);
   give<b>(all, {7, 3});
   CHECK_THROWS_WITH_AS(all.settle(all_inputs{}, 2),

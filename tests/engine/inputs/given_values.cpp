@@ -131,7 +131,9 @@ TEST_CASE("numbers of rows: flat, in ranges, or as a tensor; rows that are not g
   ranges.set(std::vector<std::list<double>>{{1, 2}, {3, 4}});
   const double numbers[]{1, 3, 2, 4};
   tensor.set(view<const double>(numbers, {2, 2}, {1, 2}));
-  check(flat), check(ranges), check(tensor);
+  check(flat);
+  check(ranges);
+  check(tensor);
   CHECK(flat.refused([&] {
     flat.set(row{1, 2, 3});
   }) == "input 'x': expected a multiple of 2 numbers, got 3");
@@ -157,7 +159,11 @@ TEST_CASE("numbers of one feature: a tensor may lack its axis") {
   without_by_type.set(view<const double, 1>(numbers, {2}, {2}));
   with.set(view<const double>(numbers, {2, 1}, {2, 1}));
   with_by_type.set(view<const double, 2>(numbers, {2, 1}, {2, 1}));
-  check(range), check(without), check(without_by_type), check(with), check(with_by_type);
+  check(range);
+  check(without);
+  check(without_by_type);
+  check(with);
+  check(with_by_type);
   CHECK(with.refused([&] {
     with.set(view<const double>(numbers, {1, 2, 1}));
   }) == "input 'x': expected rank 2, or 1, got rank 3; its first axis is that of layers: give one of them, "
@@ -183,7 +189,9 @@ TEST_CASE("numbers of sequences: past an end nothing is read, and there are zero
   tensor.set(view<const float>(numbers, {2, 2, 2}), std::array<long, 2>{1, 2});
   const float by_time[]{1, 2, 3, 4, nan, nan, 5, 6};
   time_first.set_in_order(view<const float>(by_time, {2, 2, 2}), std::vector<int>{1, 2}, layout::time_first);
-  check(ranges), check(tensor), check(time_first);
+  check(ranges);
+  check(tensor);
+  check(time_first);
 
   tensor.set(view<const float>(numbers, {1, 1, 2}));  // without lengths, rows have all steps
   CHECK(tensor.lengths() == std::vector<int>{1, 0, 0});
@@ -217,7 +225,8 @@ TEST_CASE("one step of a sequence: flat, or a range for each row") {
                                                                   flat.values.data());
   const std::vector<row> rows{{1, 2}, {3, 4}};
   engine::given_values<type::plan>{ranges.inputs}.set_step<type::e>(rows, ranges.values.data());
-  check(flat), check(ranges);
+  check(flat);
+  check(ranges);
 }
 
 TEST_CASE("images: all places of a row, line after line") {
@@ -236,14 +245,18 @@ TEST_CASE("images: all places of a row, line after line") {
   ranges.set(
       std::vector<row>{{numbers.begin(), numbers.begin() + 12}, {numbers.begin() + 12, numbers.end()}});
   tensor.set(view<const float>(numbers.data(), {2, 2, 3, 2}));
-  check(flat, 2), check(ranges, 2), check(tensor, 2);
+  check(flat, 2);
+  check(ranges, 2);
+  check(tensor, 2);
   one_input<grey> with_feature, without;
   with_feature.set(view<const float>(numbers.data(), {2, 2, 3, 1}));
   without.set(view<const float>(numbers.data(), {2, 2, 3}));  // of one feature the axis may be left out
-  check(with_feature, 1), check(without, 1);
+  check(with_feature, 1);
+  check(without, 1);
   with_feature.set(view<const float, 4>(numbers.data(), {2, 2, 3, 1}));
   without.set(view<const float, 3>(numbers.data(), {2, 2, 3}));
-  check(with_feature, 1), check(without, 1);
+  check(with_feature, 1);
+  check(without, 1);
   CHECK(tensor.refused([&] {
     tensor.set(view<const float>(numbers.data(), {2, 3, 2, 2}));
   }) == "input 'x': expected 2 x 3 places, got 3 x 2");

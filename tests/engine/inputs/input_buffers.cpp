@@ -64,8 +64,10 @@ TEST_CASE("a part of a batch has its rows, and where the batch ends earlier none
 TEST_CASE("rows become others, and the first are all that is left") {
   held<4> h;
   h.give();
-  h.inputs.copy_row<tokens>(2, 0, h.numbers.data()), h.inputs.copy_row<x>(2, 0, h.numbers.data());
-  h.inputs.keep_rows<tokens>(1, h.numbers.data()), h.inputs.keep_rows<x>(1, h.numbers.data());
+  h.inputs.copy_row<tokens>(2, 0, h.numbers.data());
+  h.inputs.copy_row<x>(2, 0, h.numbers.data());
+  h.inputs.keep_rows<tokens>(1, h.numbers.data());
+  h.inputs.keep_rows<x>(1, h.numbers.data());
   h.inputs.check_complete(all_inputs{});
   CHECK(h.inputs.rows() == 1);
   CHECK(h.row(0) == std::vector<int>{5, 6, -1, -1});

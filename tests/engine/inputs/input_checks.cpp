@@ -55,8 +55,8 @@ TEST_CASE("rows, ranks and numbers of a row") {
   CHECK(said([] { checks::checked_rows<x>(3); }).empty());
   CHECK(said([] { checks::checked_rows<x>(0); }) == "input 'x': the batch is empty");
   CHECK(said([] { checks::checked_rows<x>(4); }) == "input 'x': at most 3 rows fit into batch<3>, got 4");
-  CHECK(said([] { checks::fail_rank<x>(2, 1); }) == "input 'x': expected rank 2, got rank 1");
-  CHECK(said([] { checks::fail_rank<x>(2, 3); }) ==
+  CHECK(said([] { checks::refuse_rank<x>(2, 1); }) == "input 'x': expected rank 2, got rank 1");
+  CHECK(said([] { checks::refuse_rank<x>(2, 3); }) ==
         "input 'x': expected rank 2, got rank 3; its first axis is that of layers: give one of them, x[k], "
         "or give the "
         "input layers<n>");

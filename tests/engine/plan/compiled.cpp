@@ -37,8 +37,11 @@ constexpr products products_of() {
   else {
     products n;
     for (const kernel& k : plan::template program_of<O>::forward_schedule::value.kernels)
-      if (k.kind == kernel_kind::matmul)
-        n.before += k.when == phase::before, n.loop += k.when == phase::loop, n.of_table += k.of_table;
+      if (k.kind == kernel_kind::matmul) {
+        n.before += k.when == phase::before;
+        n.loop += k.when == phase::loop;
+        n.of_table += k.of_table;
+      }
     return n;
   }
 }

@@ -58,25 +58,25 @@ constexpr bool regions_live_long_enough() {
   const auto& m = engine::memory_of<Plan>;
   const auto& net = Plan::net;
   bool all = true;
-  const auto is_there = [&](int r, int moment) {
-    if (r < 0 || m.regions[r].size == 0) return;
-    all = all && m.regions[r].first <= moment && moment <= m.regions[r].last;
+  const auto is_there = [&](const engine::region& r, int moment) {
+    all = all && (r.size == 0 || (r.first <= moment && moment <= r.last));
   };
   for (int o = 0; o < net.operations.size; ++o) {
     if (!Plan::active.alive[o]) continue;
-    const engine::operation_memory& mine = m.operations[o];
     const bool goes_back = Plan::active.differentiated[o];
     const int forward = Plan::forward_time_point(o), back = Plan::backward_time_point(o);
-    for (int r = mine.forward_buffers; r < (goes_back ? mine.backward_buffers : mine.end); ++r)
-      is_there(r, forward);
-    const int of_table =
-        Plan::tables[o] >= 0 ? mine.table_adjoints + 1 : -1;  // needed when all have run backward
-    for (int r = mine.saved; r < mine.end && goes_back; ++r)
-      if (r != of_table) is_there(r, back);
+    for (const engine::region& r : m.regions_of(o)) {
+      if (r.kind < engine::region_kind::backward_buffer) is_there(r, forward);
+      else if (!goes_back) return false;
+      const bool is_later = r.kind == engine::region_kind::table_adjoint;  // when all have run backward
+      if (goes_back && r.kind != engine::region_kind::forward_buffer && !is_later) is_there(r, back);
+    }
     const auto edge = [&](int e) {
       if (e < 0) return;
-      is_there(m.value[net.owner(e)], forward);
-      if (goes_back) is_there(m.value[net.owner(e)], back), is_there(m.adjoint[net.owner(e)], back);
+      const int value = m.value[net.owner(e)], adjoint = m.adjoint[net.owner(e)];
+      if (value >= 0) is_there(m.regions[value], forward);
+      if (value >= 0 && goes_back) is_there(m.regions[value], back);
+      if (adjoint >= 0 && goes_back) is_there(m.regions[adjoint], back);
     };
     for (int e : net.operations[o].in) edge(e);
     for (int e : net.operations[o].out) edge(e);
@@ -90,24 +90,27 @@ constexpr bool regions_reach_far_enough() {
   const auto& m = engine::memory_of<Plan>;
   const auto& net = Plan::net;
   bool all = true;
+  const auto reaches = [&](const engine::region& r, int first, int last) {
+    all = all && (r.size == 0 || (r.first <= first && last <= r.last));
+  };
   const auto is_there = [&](int r, int first, int last) {
-    if (r < 0 || m.regions[r].size == 0) return;
-    all = all && m.regions[r].first <= first && last <= m.regions[r].last;
+    if (r >= 0) reaches(m.regions[r], first, last);
   };
   const int between = Plan::forward_time_point(net.operations.size), end = Plan::last_time_point;
   bool is_begun[net.edges.size + 1]{};
   for (int o = net.operations.size - 1; o >= 0; --o) {
     const operation& op = net.operations[o];
-    const engine::operation_memory& mine = m.operations[o];
     const int back = Plan::backward_time_point(o);
     if (Plan::active.alive[o] && Plan::streaming && Plan::at_each_step.operation[o])
       for (int e : op.in)
         if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)]) is_there(m.value[net.owner(e)], 1, end);
     if (!Plan::active.differentiated[o]) continue;
-    if (traits_of(op.kind).makes_gradient && mine.loss_gradient < 0)
+    if (traits_of(op.kind).makes_gradient && m.find(o, engine::region_kind::loss_gradient) == nullptr)
       is_there(m.adjoint[op.in[0]], Plan::forward_time_point(o), back);
-    if (Plan::tables[o] >= 0)
-      is_there(mine.table_adjoints, back, end), is_there(mine.table_adjoints + 1, end, end);
+    if (Plan::tables[o] >= 0) {
+      reaches(*m.find(o, engine::region_kind::product_adjoint), back, end);
+      reaches(*m.find(o, engine::region_kind::table_adjoint), end, end);
+    }
     for (int e : op.in) {
       if (e < 0 || std::exchange(is_begun[net.owner(e)], true)) continue;
       if (net.edges[e].whole >= 0) is_there(m.adjoint[net.owner(e)], between, back);

@@ -64,13 +64,15 @@ void check_order(bool is_in_rows) {
       dc(numbers.data() + rows * (bound * Features + Query), {rows, Features}, {Features, 1});
   const std::vector<int> lengths{3, 0, 5};
   const auto work = [&](auto& s, const auto& parameters, auto& to) {
-    set_input<"q">(s, q), set_input<"h">(s, states, lengths);
+    set_input<"q">(s, q);
+    set_input<"h">(s, states, lengths);
     s.forward(parameters);
     tenon::detail::for_each_element<2>(
         dc, [&](double x, auto i, auto j) { output_adjoint<"c">(s)(i, j) += static_cast<T>(x); });
     s.backward(parameters, to);
   };
-  work(run, theta, gradients), work(other, same, other_gradients);
+  work(run, theta, gradients);
+  work(other, same, other_gradients);
 
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-14;
   const auto check = [&](const view<const T>& a, const view<const T>& b) {

@@ -98,7 +98,8 @@ TEST_CASE("within a group no row of a shorter batch is longer than one of a long
     int shortest = 1000, longest = -1;
     for (int r : batch) {
       CHECK(group_of[r] == group_of[batch[0]]);
-      shortest = std::min(shortest, length_of(r)), longest = std::max(longest, length_of(r));
+      shortest = std::min(shortest, length_of(r));
+      longest = std::max(longest, length_of(r));
     }
     spans[group_of[batch[0]]].emplace_back(shortest, longest);
   }

@@ -71,8 +71,13 @@ strings all_calls() {
   const engine::operation_places o;
   const engine::places<float> p{c, o};
   engine::packing_shard shard({}, 1);
-  Operation::pack(p, shard), Operation::multiply_table(p, {}), Operation::begin(p), Operation::forward(p);
-  Operation::backward(p), Operation::add_table_sums(p, c, {}), Operation::finish_table(p, c, {});
+  Operation::pack(p, shard);
+  Operation::multiply_table(p, {});
+  Operation::begin(p);
+  Operation::forward(p);
+  Operation::backward(p);
+  Operation::add_table_sums(p, c, {});
+  Operation::finish_table(p, c, {});
   return called();
 }
 
@@ -122,10 +127,16 @@ TEST_CASE("contributions are zero past each end, and added where several operati
     std::iota(memory.begin(), memory.end(), 1.0f);
     const std::vector<float> before = memory;
     engine::run_context<float> c;
-    c.memory = memory.data(), c.lengths = by_axis, c.steps = steps, c.full_steps = full_steps;
+    c.memory = memory.data();
+    c.lengths = by_axis;
+    c.steps = steps;
+    c.full_steps = full_steps;
     engine::operation_places o;
-    o.axis[0] = 0, o.axis[1] = 1;
-    o.added = added, o.contribution = contributions, o.sum = sums;
+    o.axis[0] = 0;
+    o.axis[1] = 1;
+    o.added = added;
+    o.contribution = contributions;
+    o.sum = sums;
     operation<facts>::backward(engine::places<float>{c, o});
     CHECK(called() == strings{"backward"});
 
@@ -142,7 +153,9 @@ TEST_CASE("contributions are zero past each end, and added where several operati
             CHECK(memory[sum] == before[sum] + ((added >> input & 1u) != 0 ? expected : 0));
           }
     };
-    check(0, 3, lengths), check(1, 2, inner_lengths), check(2, 1, nullptr);
+    check(0, 3, lengths);
+    check(1, 2, inner_lengths);
+    check(2, 1, nullptr);
   }
 }
 

@@ -92,7 +92,8 @@ TEST_CASE("a trainer is given inputs and read as its session is") {
   parameters<mapped> theta(seed{1});
   trainer<mapped, losses::mse<"y">, optimizers::sgd, batch<2>> trainer(theta, {.learning_rate = 0});
   const std::vector<float> rows{1, 2, 3, 4, 5, 6};
-  set_input<"x">(trainer, rows), set_input<"target">(trainer, std::vector<float>(4));
+  set_input<"x">(trainer, rows);
+  set_input<"target">(trainer, std::vector<float>(4));
   trainer.step();
   CHECK(trainer.rows() == 2);
   CHECK(trainer.loss() == trainer.session().loss());
@@ -212,7 +213,8 @@ TEST_CASE("the shards of a trainer are read one by one") {
   trainer<mapped, losses::mse<"y">, optimizers::sgd, batch<4>, shards<2>> trainer(theta,
                                                                                   {.learning_rate = 0});
   const std::vector<float> rows{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1};
-  set_input<"x">(trainer, rows), set_input<"target">(trainer, std::vector<float>(8));
+  set_input<"x">(trainer, rows);
+  set_input<"target">(trainer, std::vector<float>(8));
   trainer.step();
   inference<mapped, batch<4>> model(theta);
   const auto expected = model(rows);

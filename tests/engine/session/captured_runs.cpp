@@ -58,7 +58,8 @@ TEST_CASE_TEMPLATE("a step whose loss is not finite changes nothing, and says wh
     std::vector<float> all;
     const auto step = [&](int n) {
       const auto [words, tags] = batch_number(n, 4, 3);
-      set_input<"words">(learner, words), set_input<"target">(learner, tags);
+      set_input<"words">(learner, words);
+      set_input<"target">(learner, tags);
       all.push_back(learner.step());
     };
     for (int n = 0; n < 4; ++n) step(n);
@@ -71,7 +72,9 @@ TEST_CASE_TEMPLATE("a step whose loss is not finite changes nothing, and says wh
     for (int k = 0; k < 3; ++k) CHECK(std::isfinite(get<"tags.bias">(theta)(k)));
     get<"s.bias_hh_l0">(theta)(1) = was;
     for (int n = 4; n < 7; ++n) step(n);
-    learner.max_norm = 1, step(7), step(8);
+    learner.max_norm = 1;
+    step(7);
+    step(8);
     all.insert(all.end(), theta.data(), theta.data() + theta.block_size);
     return all;
   };
@@ -95,7 +98,8 @@ std::vector<double> accumulated() {
     learner.max_value = n > 12 ? 0.04 : 0;
     if (n == 14) learner.groups({{"*.bias", {.rate_factor = 2, .max_norm = 0.01}}});
     const auto [words, tags] = batch_number(n, n % 5 == 4 ? 2 : 4, n % 3 == 0 ? 5 : 3);
-    set_input<"words">(learner, words), set_input<"target">(learner, tags);
+    set_input<"words">(learner, words);
+    set_input<"target">(learner, tags);
     all.push_back(learner.step());
     all.push_back(learner.loss());
     all.push_back(learner.pending());
@@ -124,7 +128,8 @@ TEST_CASE_TEMPLATE("a batch that fails leaves what was accumulated before it", B
     std::vector<double> all;
     const auto step = [&](int n) {
       const auto [words, tags] = batch_number(n, 4, 3);
-      set_input<"words">(learner, words), set_input<"target">(learner, tags);
+      set_input<"words">(learner, words);
+      set_input<"target">(learner, tags);
       all.push_back(learner.step());
     };
     learner.accumulate = 2;
@@ -160,9 +165,11 @@ void check_norm_of_several() {
   parameters<line> theta(zeros{});
   trainer<line, losses::mse<"y">, optimizers::sgd, batch<1>, on<Backend>, Options...> learner(
       theta, {.learning_rate = 1});
-  learner.accumulate = 2, learner.max_norm = 1;
+  learner.accumulate = 2;
+  learner.max_norm = 1;
   const auto step = [&](float x, float y) {
-    set_input<"x">(learner, std::vector{x}), set_input<"target">(learner, std::vector{y});
+    set_input<"x">(learner, std::vector{x});
+    set_input<"target">(learner, std::vector{y});
     learner.step();
   };
   for (int n = 0; n < 6; ++n) step(1, 0);  // with a gradient of 0
@@ -170,7 +177,8 @@ void check_norm_of_several() {
   CHECK_THROWS_WITH_AS(step(3e38f, 1), "the norm of the gradients is inf at step 4", training_error);
   CHECK(learner.steps() == 3);
   CHECK(get<"y.weight">(theta)(0, 0) == 0);
-  step(1, 1), step(1, 1);  // starts again
+  step(1, 1);
+  step(1, 1);  // starts again
   CHECK(learner.steps() == 4);
   CHECK(get<"y.weight">(theta)(0, 0) == doctest::Approx(1).epsilon(1e-5));  // a slope of 2, limited
 }
@@ -199,7 +207,10 @@ std::vector<double> train_on(auto give) {
   parameters<G> theta(seed{4});
   trainer<G, Objective, optimizers::adam, batch<3>, on<fenced>, Options...> learner(theta);
   std::vector<double> all;
-  for (int n = 0; n < 12; ++n) give(learner, n), all.push_back(learner.step());
+  for (int n = 0; n < 12; ++n) {
+    give(learner, n);
+    all.push_back(learner.step());
+  }
   all.insert(all.end(), theta.data(), theta.data() + theta.block_size);
   if constexpr (sizeof...(Options) > 0) CHECK(learner.captured_shapes() >= 2);
   return all;
@@ -209,11 +220,14 @@ TEST_CASE("attention, convolution and a loss of numbers are captured, too") {
     std::vector<float> x, y;
     const int longest = n % 3 == 0 ? 6 : 5;
     std::vector<int> lengths, windows;
-    for (int r = 0; r < 3; ++r)
-      lengths.push_back(r == 0 ? longest : 3 + (n + r) % (longest - 2)),
-          windows.push_back(lengths.back() - 2);
-    for (int k = 0; k < 3 * 6 * 4; ++k)
-      x.push_back(float(std::sin(0.3 * k + n))), y.push_back(float(std::cos(k + n)));
+    for (int r = 0; r < 3; ++r) {
+      lengths.push_back(r == 0 ? longest : 3 + (n + r) % (longest - 2));
+      windows.push_back(lengths.back() - 2);
+    }
+    for (int k = 0; k < 3 * 6 * 4; ++k) {
+      x.push_back(float(std::sin(0.3 * k + n)));
+      y.push_back(float(std::cos(k + n)));
+    }
     set_input<"x">(learner, view<const float>(x.data(), {3, longest, 4}, {24, 4, 1}), lengths);
     set_input<"target">(learner, view<const float>(y.data(), {3, longest - 2, 2}, {8, 2, 1}), windows);
   };
@@ -232,11 +246,13 @@ TEST_CASE("two axes with lengths of their own") {
     for (int r = 0; r < 3; ++r) {
       const int from = r == 0 ? 4 - n % 2 : 1 + (n + r) % 3, to = r == 1 ? 3 : 1 + (n + 2 * r) % 2;
       for (int t = 0; t < from; ++t) source[std::size_t(r)].push_back((n + r + t) % 7);
-      for (int t = 0; t < to; ++t)
-        before[std::size_t(r)].push_back((n + 2 * t) % 7),
-            target[std::size_t(r)].push_back((2 * n + r + t) % 7);
+      for (int t = 0; t < to; ++t) {
+        before[std::size_t(r)].push_back((n + 2 * t) % 7);
+        target[std::size_t(r)].push_back((2 * n + r + t) % 7);
+      }
     }
-    set_input<"source">(learner, source), set_input<"before">(learner, before);
+    set_input<"source">(learner, source);
+    set_input<"before">(learner, before);
     set_input<"target">(learner, target);
   };
   CHECK(train_on<translator, losses::cross_entropy<"logits">>(give) ==
@@ -253,7 +269,10 @@ TEST_CASE("inference") {
       model.run(theta);
       const auto y = get<"y">(model);
       for (std::size_t r = 0; r < y.shape(0); ++r)
-        for (std::size_t t = 0; t < y.shape(1); ++t) all.push_back(y(r, t, 0)), all.push_back(y(r, t, 1));
+        for (std::size_t t = 0; t < y.shape(1); ++t) {
+          all.push_back(y(r, t, 0));
+          all.push_back(y(r, t, 1));
+        }
     }
     get<"y.bias">(theta)(0) = 0;
     return all;

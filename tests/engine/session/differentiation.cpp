@@ -127,7 +127,8 @@ TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, 
     run.forward(theta);
     const adjoint<T> dy(get<"e">(run), 7, gap);
     dy.add_to(output_adjoint<"e">(run));
-    written.set_zero(), given.set_zero();
+    written.set_zero();
+    given.set_zero();
     run.backward(theta, written);
     run.forward(theta);
     run.backward(theta, given, dy.shown);
@@ -149,12 +150,15 @@ TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", 
   using session = typename M::template differentiation<several, void, batch<rows + 1>>;
   typename M::template parameters<several> theta(seed{3}), written(zeros{}), given(zeros{});
   session writer, giver;  // a row more than there will be; the giver's adjoints are never shown
-  set_input<"words">(writer, words), set_input<"words">(giver, words);
+  set_input<"words">(writer, words);
+  set_input<"words">(giver, words);
   writer.forward(theta);
   const adjoint<T> e(get<"e">(writer), 1), h_n(get<"y.h_n">(writer), 2), last(get<"y.final">(writer), 3),
       s(get<"s">(writer), 4), t(get<"t">(writer), 5);
-  e.add_to(output_adjoint<"e">(writer)), h_n.add_to(output_adjoint<"y.h_n">(writer));
-  last.add_to(output_adjoint<"y.final">(writer)), s.add_to(output_adjoint<"s">(writer));
+  e.add_to(output_adjoint<"e">(writer));
+  h_n.add_to(output_adjoint<"y.h_n">(writer));
+  last.add_to(output_adjoint<"y.final">(writer));
+  s.add_to(output_adjoint<"s">(writer));
   t.add_to(output_adjoint<"t">(writer));
   writer.backward(theta, written);
   for (int times = 0; times < 3; ++times) {
@@ -172,10 +176,12 @@ TEST_CASE_TEMPLATE("an output that is a part of what is no output", M, oracle, p
                      output<"y.final">, output<"z.final">>;
   typename M::template parameters<part> theta(seed{3}), written(zeros{}), given(zeros{});
   typename M::template differentiation<part, void, batch<rows>> writer, giver;
-  set_input<"words">(writer, words), set_input<"words">(giver, words);
+  set_input<"words">(writer, words);
+  set_input<"words">(giver, words);
   writer.forward(theta);
   const adjoint<T> y(get<"y.final">(writer), 1), z(get<"z.final">(writer), 2);
-  y.add_to(output_adjoint<"y.final">(writer)), z.add_to(output_adjoint<"z.final">(writer));
+  y.add_to(output_adjoint<"y.final">(writer));
+  z.add_to(output_adjoint<"z.final">(writer));
   writer.backward(theta, written);
   for (int times = 0; times < 3; ++times) {
     given.set_zero();
@@ -222,12 +228,14 @@ TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of wha
   run.backward(theta, again);
   check_equal(std::as_const(first), std::as_const(again));
 
-  run.forward(theta), dy.add_to(kept);
+  run.forward(theta);
+  dy.add_to(kept);
   again.set_zero();
   run.backward(theta, again, dy.shown);  // must not be added twice
   check_equal(std::as_const(first), std::as_const(again));
 
-  run.forward(theta), dy.add_to(kept);  // a view from before still is the adjoint
+  run.forward(theta);
+  dy.add_to(kept);  // a view from before still is the adjoint
   again.set_zero();
   run.backward(theta, again);
   check_equal(std::as_const(first), std::as_const(again));

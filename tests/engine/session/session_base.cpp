@@ -41,21 +41,26 @@ TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that
   typename M::template differentiation<reader, losses::cross_entropy<"y">, input_gradients> run;
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   CHECK_THROWS_WITH_AS(run.first_not_finite(), "first_not_finite: no forward pass has run", input_error);
-  set_input<"x">(run, x), set_input<"target">(run, target);
+  set_input<"x">(run, x);
+  set_input<"target">(run, target);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   run.forward(theta);
   run.backward(theta, expected);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
 
-  run.forward(theta), set_input<"x">(run, x);
+  run.forward(theta);
+  set_input<"x">(run, x);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
-  run.forward(theta), set_input<"target">(run, target);
+  run.forward(theta);
+  set_input<"target">(run, target);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
-  run.forward(theta), run.randomness(seed{1}, 2);
+  run.forward(theta);
+  run.randomness(seed{1}, 2);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   CHECK(untouched());
 
-  run.forward(theta), run.forward(theta);
+  run.forward(theta);
+  run.forward(theta);
   CHECK(run.first_not_finite().empty());
   CHECK_THROWS_AS(set_input<"target">(run, std::vector<std::vector<int>>{{2}}), input_error);
   run.backward(theta, gradients);  // the refused call has changed nothing
@@ -76,7 +81,8 @@ TEST_CASE_TEMPLATE("so does backward with adjoints", M, oracle, processor) {
   run.backward(theta, gradients, dy);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
-  run.forward(theta), set_input<"x">(run, x);
+  run.forward(theta);
+  set_input<"x">(run, x);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
   CHECK(double(get<"y.bias">(gradients)(1)) == 4);
 }
@@ -99,8 +105,11 @@ TEST_CASE("parameters that were moved from are refused by every session") {
   inference<reader> run;
   streaming<reader> live;
   differentiation<reader, losses::cross_entropy<"y">> learn;
-  set_input<"x">(learn, x), set_input<"target">(learn, target);
-  run(theta, x), live.step(theta, std::vector<double>{1, 2, 3}), learn.forward(theta);
+  set_input<"x">(learn, x);
+  set_input<"target">(learn, target);
+  run(theta, x);
+  live.step(theta, std::vector<double>{1, 2, 3});
+  learn.forward(theta);
   const parameters<reader> kept = std::move(theta);  // has the revision that all sessions have packed
   CHECK_THROWS_WITH_AS(run.run(theta), message, input_error);
   CHECK_THROWS_WITH_AS(live.step(theta, std::vector<double>{1, 2, 3}), message, input_error);
@@ -146,7 +155,8 @@ struct all_sessions {
     live.reset();
     live.step(theta, first);
     all.push_back(double(live.step(theta, first)(0, 1)));
-    set_input<"x">(learn, x), set_input<"target">(learn, target);
+    set_input<"x">(learn, x);
+    set_input<"target">(learn, target);
     all.push_back(double(learn.forward(theta)));
     return all;
   }
@@ -161,15 +171,20 @@ TEST_CASE("weights that changed are packed again, in the recurrent product and b
     for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] != before[k]);
     before = got;
   };
-  get<"h.weight_ih_l0">(theta)(3, 1) += 1, check();
-  get<"h.weight_hh_l0">(theta)(11, 2) += 3, check();
-  get<"y.weight">(theta)(1, 4) += 1, check();
+  get<"h.weight_ih_l0">(theta)(3, 1) += 1;
+  check();
+  get<"h.weight_hh_l0">(theta)(11, 2) += 3;
+  check();
+  get<"y.weight">(theta)(1, 4) += 1;
+  check();
   const parameters<reader> other(seed{2});
-  theta = other, check();
+  theta = other;
+  check();
 
   streaming<reader> live;  // in the middle of a stream, too
   const std::vector<double> one(3, 1);
-  live.step(theta, one), live.step(theta, one);
+  live.step(theta, one);
+  live.step(theta, one);
   get<"y.weight">(theta)(0, 0) += 1000;
   const double h = double(live.step(theta, one)(0, 0));
   CHECK(std::abs(h) > 10);
@@ -201,9 +216,11 @@ TEST_CASE("a run that is refused leaves the rows of the last one") {
   inference<together, batch<2>> run(theta);
   const std::vector<float> six{1, 2, 3, 4, 5, 6};
   const view<const float> two(six.data(), {2, 3, 1}), one(six.data(), {1, 3, 1});
-  set_input<"a">(run, two), set_input<"b">(run, two);
+  set_input<"a">(run, two);
+  set_input<"b">(run, two);
   run.run();
-  set_input<"a">(run, one, std::vector<int>{3}), set_input<"b">(run, one, std::vector<int>{2});
+  set_input<"a">(run, one, std::vector<int>{3});
+  set_input<"b">(run, one, std::vector<int>{2});
   CHECK_THROWS_AS(run.run(), input_error);
   CHECK(run.rows() == 2);
   CHECK(get<"y">(run).shape(0) == 2);

@@ -102,8 +102,10 @@ TEST_CASE("what is set is where the stream goes on, at a later step and at the f
   const kept_tensor h(get_state<"below">(live)), c(get_state<"below.c_n">(live)), y(get_state<"y">(live)),
       slow(get_state<"y.c_n">(live)), fast(get_state<"y.state_2_n">(live));
   const auto set_all = [&](auto& stream) {
-    set_state<"below">(stream, h.shown()), set_state<"below.c_n">(stream, c.shown());
-    set_state<"y">(stream, y.all), set_state<"y.c_n">(stream, slow.shown());
+    set_state<"below">(stream, h.shown());
+    set_state<"below.c_n">(stream, c.shown());
+    set_state<"y">(stream, y.all);
+    set_state<"y.c_n">(stream, slow.shown());
     set_state<"y.state_2_n">(stream, std::vector<double>(fast.all.begin(), fast.all.end()));
   };
   const numbers next = step(live, 3, 2), after_next = step(live, 4, 2);
@@ -128,14 +130,17 @@ TEST_CASE("one state is set in front of the first step, the others are zero") {
   set_state<"y.c_n">(live, zeros{});
   CHECK(step(live, 0, 2) == first);
   live.reset();
-  set_state<"below">(live, zeros{}),
-      set_state<"y.c_n">(live, numbers(6, 1));  // zero states fit any number of rows
+  set_state<"below">(live, zeros{});
+  set_state<"y.c_n">(live, numbers(6, 1));  // zero states fit any number of rows
   set_state<"y">(live, zeros{});
   CHECK(get_state<"y">(live).shape(0) == 2);
   CHECK(step(live, 0, 2) != first);
   live.reset();
-  set_state<"below">(live, zeros{}), set_state<"below.c_n">(live, zeros{}), set_state<"y">(live, zeros{}),
-      set_state<"y.c_n">(live, zeros{}), set_state<"y.state_2_n">(live, zeros{});
+  set_state<"below">(live, zeros{});
+  set_state<"below.c_n">(live, zeros{});
+  set_state<"y">(live, zeros{});
+  set_state<"y.c_n">(live, zeros{});
+  set_state<"y.state_2_n">(live, zeros{});
   CHECK(step(live, 0, 2) == first);
 }
 
@@ -144,7 +149,8 @@ TEST_CASE("rows go on from other rows, more of them, too") {
   streaming<deep, batch<4>> live(theta), other(theta);
   streaming<deep> alone[2];
   for (int t = 0; t < 3; ++t) {
-    step(live, t, 2), step(other, t, 2);
+    step(live, t, 2);
+    step(other, t, 2);
     for (std::size_t r = 0; r < 2; ++r) alone[r].step(theta, row_of_frame(t, r));
   }
   live.permute_rows(std::array{1, 0});
@@ -213,7 +219,9 @@ TEST_CASE("zeros before the first step are of all rows, in the stream that they 
   copy_states(one, four);  // to one of more
   CHECK(get_state<"below">(four).shape(1) == 4);
   goes_on_with_two(four);
-  four.reset(), step(four, 0, 3), four.reset();  // the rows of an earlier sequence do not count
+  four.reset();
+  step(four, 0, 3);
+  four.reset();  // the rows of an earlier sequence do not count
   set_state<"below">(four, zeros{});
   CHECK(get_state<"below">(four).shape(1) == 4);
   copy_states(four, small);
@@ -222,7 +230,8 @@ TEST_CASE("zeros before the first step are of all rows, in the stream that they 
   for (int k = 0; k < 5; ++k) CHECK(get<"y">(small)(0, k) == get<"y">(one)(0, k));
   // Once the number of rows is known, states must fit it.
   four.reset();
-  set_state<"below">(four, zeros{}), set_state<"y">(four, numbers(15, 0.5f));
+  set_state<"below">(four, zeros{});
+  set_state<"y">(four, numbers(15, 0.5f));
   CHECK_THROWS_WITH_AS(copy_states(four, two),
                        "copy_states: 3 rows, and the other stream has room for 2, batch<2>", input_error);
 }
@@ -258,7 +267,8 @@ TEST_CASE("what does not fit is refused, and changes nothing") {
       live.permute_rows(std::array{0}),
       "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first",
       input_error);
-  step(live, 0, 2), step(other, 0, 2);
+  step(live, 0, 2);
+  step(other, 0, 2);
   CHECK_THROWS_WITH_AS(live.permute_rows(std::array{0, 2}),
                        "permute_rows: row 1 from row 2, and the stream has 2 rows", input_error);
   CHECK_THROWS_WITH_AS(live.permute_rows(std::array{-1, 0}),

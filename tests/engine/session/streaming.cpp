@@ -120,7 +120,8 @@ TEST_CASE("numbers as a range for each row are those of a flat range, of fewer r
     for (std::size_t r = 0; r < rows; ++r)
       for (std::size_t j = 0; j < 3; ++j) {
         numbers.push_back(std::sin(static_cast<float>(t) + static_cast<float>(5 * r + j)));
-        arrays[r][j] = numbers.back(), vectors[r].push_back(static_cast<double>(numbers.back()));
+        arrays[r][j] = numbers.back();
+        vectors[r].push_back(static_cast<double>(numbers.back()));
       }
     const auto y = flat.step(theta, numbers), z = nested.step(theta, arrays);
     const auto w = t % 2 == 0 ? mixed.step(theta, vectors) : mixed.step(theta, numbers);
@@ -135,7 +136,8 @@ TEST_CASE("numbers as a range for each row count as rows, where a stream keeps s
   const parameters<G> theta(seed{6});
   streaming<G, batch<2>> live(theta);
   const std::vector<std::array<float, 4>> x{{1, 2, 3, 4}, {0, -1, 0, 1}};
-  live.step(x), live.step(x);
+  live.step(x);
+  live.step(x);
   CHECK_THROWS_AS(live.step(x), input_error);
 }
 // A step whose rows and parameters are unchanged takes a shortcut; a step where they changed must not take it.
@@ -187,13 +189,16 @@ void check_more_rows() {
     CHECK_THROWS_WITH_AS(live.step(numbers(rows)), message.c_str(), input_error);
     CHECK(live.rows() == 2);
   };
-  live.step(numbers(2)), same.step(numbers(2));
+  live.step(numbers(2));
+  same.step(numbers(2));
   refused(2, 3);
   const auto y = live.step(numbers(2)), z = same.step(numbers(2));  // nothing has changed
   for (int r = 0; r < 2; ++r)
     for (int j = 0; j < 3; ++j) CHECK(y(r, j) == z(r, j));
   live.permute_rows(std::array{1});
-  refused(1, 2), refused(1, 3), refused(1, 2);
+  refused(1, 2);
+  refused(1, 3);
+  refused(1, 2);
   live.step(numbers(1));
   live.reset();
   CHECK(live.step(numbers(3)).shape(0) == 3);

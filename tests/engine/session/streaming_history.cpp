@@ -108,9 +108,11 @@ void check_stream(double tolerance = 3e-6) {
   streaming<G, batch<4>, on<Backend>> live(theta);
   double worst = 0;
   for (int pass = 0; pass < 2; ++pass) {
-    single.reset(), live.reset();
+    single.reset();
+    live.reset();
     for (int t = 0; t < most; ++t) {
-      single.step(step_of({2}, t)), live.step(step_of({0, 1, 2}, t));
+      single.step(step_of({2}, t));
+      live.step(step_of({0, 1, 2}, t));
       worst = worse(worst, distance(single, whole, 0, 2, t));
       for (int r = 0; r < 3; ++r) worst = worse(worst, distance(live, whole, r, r, t));
     }
@@ -131,7 +133,8 @@ void check_stream(double tolerance = 3e-6) {
   other.step(step_of({1}, 0));
   copy_states(live, other);
   for (int t = 5; t < most; ++t) {
-    other.step(step_of({0, 2}, t)), live.step(step_of({0, 2}, t));
+    other.step(step_of({0, 2}, t));
+    live.step(step_of({0, 2}, t));
     for (int r : {0, 1}) {
       worst = worse(worst, distance(other, whole, r, 2 * r, t));
       worst = worse(worst, distance(live, whole, r, 2 * r, t));
@@ -227,7 +230,10 @@ TEST_CASE("a step allocates nothing, nor does moving what it has seen") {
   CHECK(allocations_of([&] {
           for (int pass = 0; pass < 2; ++pass) {
             live.reset();
-            for (int t = 0; t < 3; ++t) live.step(x), live.permute_rows(std::array{1, 1});
+            for (int t = 0; t < 3; ++t) {
+              live.step(x);
+              live.permute_rows(std::array{1, 1});
+            }
             copy_states(live, other);
             other.step(x);
           }

@@ -95,7 +95,9 @@ void check_steps(int rows, double tolerance) {
   inference<G, batch<3>, on<Backend>> whole;
   streaming<G, batch<Batch>, on<Backend>> live;
   const auto compare = [&](const parameters<G>& used, const sentences& source, const sentences& target) {
-    set_input<"words">(whole, source), set_input<"written">(whole, target), set_style(whole, rows);
+    set_input<"words">(whole, source);
+    set_input<"written">(whole, target);
+    set_style(whole, rows);
     whole.run(used);
     live.reset();
     double worst = 0;
@@ -112,7 +114,8 @@ void check_steps(int rows, double tolerance) {
     CHECK(worst <= tolerance);
   };
   for (int pass : {0, 1, 1}) {
-    set_input<"words">(live, first_rows(sources[pass], rows)), set_style(live, rows);
+    set_input<"words">(live, first_rows(sources[pass], rows));
+    set_style(live, rows);
     compare(theta, first_rows(sources[pass], rows), first_rows(targets[pass], rows));
   }
   compare(other, first_rows(sources[1], rows), first_rows(targets[0], rows));  // the source stays

@@ -57,7 +57,11 @@ TEST_CASE("the table names every node, its layer, its shape and the totals") {
 TEST_CASE("the parts add up to the totals") {
   constexpr auto s = summary<index_lookup>;
   long parameters_sum = 0, work_sum = 0, saved_sum = 0;
-  for (const detail::node_summary& n : s.nodes) parameters_sum += n.parameters, work_sum += n.multiply_adds, saved_sum += n.saved_bytes;
+  for (const detail::node_summary& n : s.nodes) {
+    parameters_sum += n.parameters;
+    work_sum += n.multiply_adds;
+    saved_sum += n.saved_bytes;
+  }
   CHECK(parameters_sum == s.parameters);
   CHECK(work_sum == s.multiply_adds);
   CHECK(saved_sum == s.saved_bytes);

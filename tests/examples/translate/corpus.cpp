@@ -55,9 +55,10 @@ TEST_CASE(
   CHECK_THROWS_WITH_AS(translation::read_tatoeba(none.path), doctest::Contains("expected sentences such as"),
                        data_error);
   sentence_pairs many = pairs;
-  for (int k = 0; k < 400; ++k)
-    many.target.push_back({"i", "am", std::to_string(k / 2)}),
-        many.source.push_back({"je", "suis", std::to_string(k)});
+  for (int k = 0; k < 400; ++k) {
+    many.target.push_back({"i", "am", std::to_string(k / 2)});
+    many.source.push_back({"je", "suis", std::to_string(k)});
+  }
   const auto [rest, held_out] = translation::split_by_target(many);
   CHECK(rest.source.size() + held_out.source.size() == 403);
   CHECK(held_out.source.size() > 20);

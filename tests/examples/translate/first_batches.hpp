@@ -47,7 +47,8 @@ void compare_first_batches(const char* name, const typename Model::rule& rule, d
       source.push_back(translation::in_reading_order<Model>(golden_sentence(f["source"], row)));
       target.push_back(golden_sentence(f["target"], row));
     }
-    set_input<"source">(teacher, source), set_input<"target">(teacher, target);
+    set_input<"source">(teacher, source);
+    set_input<"target">(teacher, target);
     set_input<"word">(teacher, decoding::shifted_right(target, 1));
     const double expected = f["losses"].values[step];
     CHECK(std::abs(double(teacher.step()) - expected) <= 1e-4 * expected);

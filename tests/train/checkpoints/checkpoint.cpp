@@ -62,7 +62,8 @@ struct run {
   parameters<deep> theta{seed{1}};
   Trainer t;
   explicit run(Threads... given) : t(theta, {.learning_rate = 0.05}, seed{7}, given...) {
-    t.average_decay = 0.9, t.max_norm = 1;
+    t.average_decay = 0.9;
+    t.max_norm = 1;
     t.groups({{"*.bias", {.rate_factor = 0.5}}});
   }
   // Ends after a number of epochs, or after a number of steps, like a program that is killed from outside.

@@ -219,7 +219,8 @@ TEST_CASE("a program that is killed at whatever byte of a new checkpoint leaves 
   const auto killed_at = [&](std::size_t byte) {
     return elsewhere([&] {
       const rlimit none{0, 0}, most{byte, byte};
-      ::setrlimit(RLIMIT_CORE, &none), ::setrlimit(RLIMIT_FSIZE, &most);
+      ::setrlimit(RLIMIT_CORE, &none);
+      ::setrlimit(RLIMIT_FSIZE, &most);
       ::signal(SIGXFSZ, SIG_DFL);
       r.to(2, file.path);
       return std::string("written");

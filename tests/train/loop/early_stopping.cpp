@@ -22,7 +22,8 @@ std::size_t epochs_of(const early_stopping& options, const std::vector<double>& 
   engine::stopping_rule rule(options);
   std::size_t seen = 0;
   for (double loss : losses) {
-    rule.look_at(loss), ++seen;
+    rule.look_at(loss);
+    ++seen;
     if (!rule.continues()) break;
   }
   return seen;
@@ -89,7 +90,8 @@ struct fitted_line {
                                   off = std::abs(double(w) * x + double(b) - (2 * x + 1));
                      sum += watched == "MAE" ? off : off * off;
                    }
-                   errors.push_back(sum / points), weights.push_back(w);
+                   errors.push_back(sum / points);
+                   weights.push_back(w);
                  },
              .log = nullptr});
     kept = get<"y.weight">(theta)(0, 0);

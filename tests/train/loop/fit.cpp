@@ -118,7 +118,9 @@ std::vector<double> train_by_hand(auto& t, int epochs, seed s, Rate rate) {
       rows target;
       for (int k = from; k < to; ++k) {
         const int r = order[static_cast<std::size_t>(k)];
-        x.push_back(point(r)[0]), x.push_back(point(r)[1]), target.push_back(class_of(r));
+        x.push_back(point(r)[0]);
+        x.push_back(point(r)[1]);
+        target.push_back(class_of(r));
       }
       set_input<"x">(t, x);
       set_input<"target">(t, target);
@@ -196,7 +198,10 @@ TEST_CASE("options can be used again: what a schedule remembers ends with the tr
       // no epoch is better than the first
       .epochs = 4,
       .schedule = [plateau = schedules::reduce_on_plateau(8, {.factor = 0.5, .patience = 0})](
-                      schedules::progress p) mutable { return p.loss = 1, plateau(p); }};
+                      schedules::progress p) mutable {
+        p.loss = 1;
+        return plateau(p);
+      }};
   for (int again = 0; again < 2; ++again) {
     parameters<plane> theta(seed{1});
     trainer_type t(theta);
@@ -329,7 +334,10 @@ TEST_CASE("where a training fails, the best parameters and their average come ba
                          .after_epoch =
                              [&](const reports::epoch& e) {
                                is_broken = e.epoch == 6;
-                               if (e.epoch == 3) best = numbers(theta), average = numbers(t.averaged());
+                               if (e.epoch == 3) {
+                                 best = numbers(theta);
+                                 average = numbers(t.averaged());
+                               }
                              }}),
                     training_error);
     CHECK(is_broken);
@@ -657,7 +665,8 @@ TEST_CASE("a function that is empty is not called: there is no callback, and the
   double (*const null)(const schedules::progress&) = nullptr;
   fit(t, data(), {.schedule = no_rate, .after_epoch = no_report});
   fit(t, data(), {.schedule = null, .after_epoch = no_answer});
-  fit(u, data()), fit(u, data());
+  fit(u, data());
+  fit(u, data());
   CHECK(numbers(theta) == numbers(same));
   CHECK_THROWS_WITH_AS(schedules::warm_up(3, no_rate),
                        "warm_up: expected a schedule to climb to, got an empty one", input_error);

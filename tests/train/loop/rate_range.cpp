@@ -59,7 +59,8 @@ TEST_CASE("rates rise by one factor, losses are those of a loop by hand") {
     double sum = 0, weights = 0;  // the mean by its definition
     for (std::size_t j = 0; j <= k; ++j) {
       const double weight = std::pow(0.5, static_cast<double>(k - j));
-      sum += weight * losses[j], weights += weight;
+      sum += weight * losses[j];
+      weights += weight;
     }
     CHECK(curve.points[k].smoothed == doctest::Approx(sum / weights));
   }
@@ -68,7 +69,8 @@ TEST_CASE("parameters, states, rate and steps are what they were, and so is all 
   parameters<plane> theta(seed{1}), other(seed{1});
   plane_trainer t(theta, {.learning_rate = 2e-2}, seed{3}),
       untouched(other, {.learning_rate = 2e-2}, seed{3});
-  fit(t, data(), {.epochs = 1}), fit(untouched, data(), {.epochs = 1});
+  fit(t, data(), {.epochs = 1});
+  fit(untouched, data(), {.epochs = 1});
   const std::vector<float> before = numbers(theta);
   const auto weight = get<"logits.0.weight">(theta);
   const schedules::rate_curve curve = schedules::rate_range_test(t, data());
@@ -77,7 +79,8 @@ TEST_CASE("parameters, states, rate and steps are what they were, and so is all 
   CHECK(weight(0, 0) == before[0]);  // a view stays valid
   CHECK(t.steps() == 3);
   CHECK(t.optimizer().learning_rate == 2e-2);
-  fit(t, data(), {.epochs = 2}), fit(untouched, data(), {.epochs = 2});
+  fit(t, data(), {.epochs = 2});
+  fit(untouched, data(), {.epochs = 2});
   CHECK(numbers(theta) != before);
   CHECK(numbers(theta) == numbers(other));
 }
@@ -158,7 +161,8 @@ TEST_CASE("the steepest fall is in the middle of three points, the lowest loss w
   CHECK(curve.lowest() == curve.points[6].rate);
   // The first tenth is left out.
   std::vector<double> long_one(30, 2);
-  long_one[0] = 9, long_one[12] = 1.5;
+  long_one[0] = 9;
+  long_one[12] = 1.5;
   CHECK(curve_of(long_one).steepest() == curve_of(long_one).points[11].rate);
   CHECK_THROWS_WITH_AS(curve_of({1, 2, 3}).steepest(),
                        "rate_range_test: the loss falls at none of 3 rates; try more steps, or other rates",

@@ -22,8 +22,10 @@ namespace tenon::test {
 std::string unescaped(const std::string& text) {
   std::string result;
   for (std::size_t k = 0; k < text.size(); ++k)
-    if (text.compare(k, 2, "\\n") == 0) result += '\n', ++k;
-    else result += text[k];
+    if (text.compare(k, 2, "\\n") == 0) {
+      result += '\n';
+      ++k;
+    } else result += text[k];
   return result;
 }
 
@@ -39,7 +41,8 @@ TEST_CASE("scores are those of sacrebleu") {
     if (!has_hypothesis) return;
     if (references.size() == 1) score.add(hypothesis, references[0]);
     else score.add(hypothesis, references);
-    references.clear(), has_hypothesis = false;
+    references.clear();
+    has_hypothesis = false;
   };
   metric::bleu_report found;
   while (std::getline(file, line)) {
@@ -55,7 +58,8 @@ TEST_CASE("scores are those of sacrebleu") {
       ++cases;
     } else if (kind == "h") {
       add();
-      hypothesis = unescaped(rest), has_hypothesis = true;
+      hypothesis = unescaped(rest);
+      has_hypothesis = true;
     } else if (kind == "r") {
       references.push_back(unescaped(rest));
     } else if (kind == "score") {

@@ -26,7 +26,9 @@ TEST_CASE("accuracy, macro recall and macro F1, with classes that do not occur")
 
 TEST_CASE("a class that neither occurs nor is predicted has no say in F1") {
   metric::confusion found(3);
-  found.add(0, 0), found.add(1, 0), found.add(1, 1);
+  found.add(0, 0);
+  found.add(1, 0);
+  found.add(1, 1);
   CHECK(found.macro_f1() == doctest::Approx(2.0 / 3).epsilon(1e-12));
 }
 

@@ -51,7 +51,10 @@ int guess(const scored& s) {
 double share_within(const std::vector<scored>& all, int k) {
   int right = 0, counted = 0;
   for (const scored& s : all)
-    if (s.target >= 0) right += rank_of(s) < k, ++counted;
+    if (s.target >= 0) {
+      right += rank_of(s) < k;
+      ++counted;
+    }
   return static_cast<double>(right) / counted;
 }
 
@@ -64,8 +67,13 @@ struct all_metrics {
   metric::macro_recall<> recall;
   metric::macro_f1<> f1;
   void add(const auto& session) {
-    right.add(session), first.add(session), second.add(session), any.add(session), doubt.add(session);
-    recall.add(session), f1.add(session);
+    right.add(session);
+    first.add(session);
+    second.add(session);
+    any.add(session);
+    doubt.add(session);
+    recall.add(session);
+    f1.add(session);
   }
   void check(const std::vector<scored>& all, double loss) const {
     metric::confusion expected(classes);
@@ -96,8 +104,10 @@ double run_rows(const std::vector<scored>& all, Metrics& metrics) {
   evaluation<scorer<>, Objective, batch<5>> session;  // the last batch is smaller
   for (std::size_t from = 0; from < all.size(); from += 5) {
     std::vector<int> x, target;
-    for (std::size_t k = from; k < std::min(from + 5, all.size()); ++k)
-      x.push_back(all[k].token), target.push_back(all[k].target);
+    for (std::size_t k = from; k < std::min(from + 5, all.size()); ++k) {
+      x.push_back(all[k].token);
+      target.push_back(all[k].target);
+    }
     set_input<"x">(session, x);
     set_input<"target">(session, target);
     session.add(theta);
@@ -150,7 +160,11 @@ TEST_CASE("reset forgets; metrics without rows are 0, and without rows nothing i
     CHECK(none.recall.value() == 0);
     CHECK(none.f1.value() == 0);
   };
-  found.right.reset(), found.second.reset(), found.doubt.reset(), found.recall.reset(), found.f1.reset();
+  found.right.reset();
+  found.second.reset();
+  found.doubt.reset();
+  found.recall.reset();
+  found.f1.reset();
   check_none(found);
   all_metrics of_none;
   run_rows({{1, -1}}, of_none);
@@ -175,10 +189,12 @@ TEST_CASE("metrics count the steps of sequences up to their ends, but those with
   for (const auto& of_batch : lengths) {
     std::vector<std::vector<int>> x, target;
     for (std::size_t length : of_batch) {
-      x.emplace_back(), target.emplace_back();
+      x.emplace_back();
+      target.emplace_back();
       for (std::size_t t = 0; t < length; ++t) {
         const scored& s = seen.emplace_back(all[next++]);
-        x.back().push_back(s.token), target.back().push_back(s.target);
+        x.back().push_back(s.token);
+        target.back().push_back(s.target);
       }
     }
     set_input<"x">(session, x);

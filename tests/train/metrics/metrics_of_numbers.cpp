@@ -25,8 +25,10 @@ double mean_of(const std::vector<double>& v) {
 // Both computed from all numbers at once.
 double r2(const std::vector<double>& y, const std::vector<double>& target) {
   double errors = 0, distances = 0;
-  for (std::size_t k = 0; k < y.size(); ++k)
-    errors += std::pow(y[k] - target[k], 2), distances += std::pow(target[k] - mean_of(target), 2);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    errors += std::pow(y[k] - target[k], 2);
+    distances += std::pow(target[k] - mean_of(target), 2);
+  }
   return 1 - errors / distances;
 }
 
@@ -36,13 +38,18 @@ TEST_CASE("rows, over two batches") {
   metric::mean_absolute_error<> mae;
   metric::mean_squared_error<> squared;
   metric::r_squared<> explained;
-  mae.reset(), squared.reset(), explained.reset();
+  mae.reset();
+  squared.reset();
+  explained.reset();
   std::vector<double> all, wanted, distances;
   for (float shift : {0.0f, 2.0f}) {
     const std::vector<float> x{1 + shift, -2, 0.5f, shift}, target{1, 2, 3, shift, 0, -1};
-    set_input<"x">(session, x), set_input<"target">(session, target);
+    set_input<"x">(session, x);
+    set_input<"target">(session, target);
     session.add(theta);
-    mae.add(session), squared.add(session), explained.add(session);
+    mae.add(session);
+    squared.add(session);
+    explained.add(session);
     for (float y : get<"y">(session)) all.push_back(double(y));
     for (float y : target) wanted.push_back(double(y));
   }
@@ -52,7 +59,9 @@ TEST_CASE("rows, over two batches") {
   for (double& d : distances) d *= d;
   CHECK(squared.value() == doctest::Approx(mean_of(distances)).epsilon(1e-9));
   CHECK(squared.value() == doctest::Approx(session.loss()).epsilon(1e-6));
-  explained.reset(), mae.reset(), squared.reset();
+  explained.reset();
+  mae.reset();
+  squared.reset();
   CHECK(squared.value() == 0);
   CHECK(explained.value() == 0);
   CHECK(mae.value() == 0);
@@ -60,13 +69,15 @@ TEST_CASE("rows, over two batches") {
 TEST_CASE("with a unit they are errors of the numbers that were standardised") {
   const parameters<rows> theta(seed{1});
   evaluation<rows, losses::mse<"y">, batch<2>> session;
-  set_input<"x">(session, std::vector<float>{1, -2, 0.5f, 3}),
-      set_input<"target">(session, std::vector<float>{1, 2, 3, -1, 0, -1});
+  set_input<"x">(session, std::vector<float>{1, -2, 0.5f, 3});
+  set_input<"target">(session, std::vector<float>{1, 2, 3, -1, 0, -1});
   session.add(theta);
   const auto of = [&](auto metric) {
-    metric.reset(), metric.add(session);
+    metric.reset();
+    metric.add(session);
     const double first = metric.value();
-    metric.reset(), metric.add(session);  // the unit stays
+    metric.reset();
+    metric.add(session);  // the unit stays
     CHECK(metric.value() == first);
     return first;
   };
@@ -74,7 +85,8 @@ TEST_CASE("with a unit they are errors of the numbers that were standardised") {
   const std::vector<double> target{1, 2, 3, -1, 0, -1};
   for (std::size_t k = 0; k < 6; ++k) {  // of 30 y + 5 beside 30 target + 5
     const double y = 30 * double(get<"y">(session)(k / 3, k % 3)) + 5, wanted = 30 * target[k] + 5;
-    off_by += std::abs(y - wanted) / 6, squared += (y - wanted) * (y - wanted) / 6;
+    off_by += std::abs(y - wanted) / 6;
+    squared += (y - wanted) * (y - wanted) / 6;
   }
   CHECK(of(metric::mean_absolute_error<>{30}) == doctest::Approx(off_by));
   CHECK(of(metric::mean_squared_error<>{30}) == doctest::Approx(squared));
@@ -99,13 +111,15 @@ TEST_CASE("a unit that is none") {
 }
 TEST_CASE("of targets that are all alike what is right is all of it, and what is wrong nothing") {
   parameters<rows> theta(zeros{});
-  get<"y.bias">(theta)(0) = 3, get<"y.bias">(theta)(1) = 3, get<"y.bias">(theta)(2) = 3;
+  get<"y.bias">(theta)(0) = 3;
+  get<"y.bias">(theta)(1) = 3;
+  get<"y.bias">(theta)(2) = 3;
   evaluation<rows, losses::mse<"y">, batch<2>> session;
   metric::r_squared<> explained;
   for (const float target : {3.0f, 2.0f}) {
     explained.reset();
-    set_input<"x">(session, std::vector<float>{1, 2, 3, 4}),
-        set_input<"target">(session, std::vector(6, target));
+    set_input<"x">(session, std::vector<float>{1, 2, 3, 4});
+    set_input<"target">(session, std::vector(6, target));
     session.add(theta);
     explained.add(session);
     CHECK(explained.value() == (target == 3 ? 1 : 0));

@@ -25,7 +25,8 @@ template <class G>
 parameters<G> known_scores() {
   parameters<G> theta(zeros{});
   for (int x = 0; x < tokens; ++x) {
-    get<"logits.weight">(theta)(x, 0) = float(x), get<"logits.weight">(theta)(x, 1) = float(10 * x);
+    get<"logits.weight">(theta)(x, 0) = float(x);
+    get<"logits.weight">(theta)(x, 1) = float(10 * x);
     get<"logits.weight">(theta)(x, 2) = 1;
   }
   return theta;
@@ -63,7 +64,8 @@ TEST_CASE("the position of the largest, the first of equals") {
 TEST_CASE("rows with a target, of a batch that is not full") {
   const auto theta = known_scores<scorer<>>();
   evaluation<scorer<>, losses::cross_entropy<"logits">, batch<5>> session;
-  set_input<"x">(session, std::vector{4, 0, 5}), set_input<"target">(session, std::vector{2, -1, 0});
+  set_input<"x">(session, std::vector{4, 0, 5});
+  set_input<"target">(session, std::vector{2, -1, 0});
   session.add(theta);
   CHECK(seen_in(session) == seen{{0, 4, 2}, {2, 5, 0}});
 }

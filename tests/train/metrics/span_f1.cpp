@@ -37,9 +37,13 @@ std::set<chunk> chunks(const words& tags) {
     if ((last_letter == "E" || last_letter == "S" || last_letter == "O") && (letter == "E" || letter == "I"))
       starts = true;
     if (letter != "O" && last_type != type) starts = true;
-    if (ends && first >= 0) all.emplace(last_type, first, t - 1), first = -1;
+    if (ends && first >= 0) {
+      all.emplace(last_type, first, t - 1);
+      first = -1;
+    }
     if (starts) first = t;
-    last_letter = letter, last_type = type;
+    last_letter = letter;
+    last_type = type;
   }
   return all;
 }
@@ -86,7 +90,8 @@ TEST_CASE("any tags, as conlleval cuts them") {
       }
       const std::set<chunk> there = chunks(target), seen = chunks(predicted);
       for (const chunk& c : seen) right += there.count(c) > 0;
-      wanted += static_cast<long>(there.size()), found += static_cast<long>(seen.size());
+      wanted += static_cast<long>(there.size());
+      found += static_cast<long>(seen.size());
       f1.add(numbers(target), numbers(predicted));
     }
     const double expected =

@@ -116,8 +116,11 @@ TEST_CASE("a loss of numbers is weighted by its rows, and a batch without target
   using fitting = trainer<line, losses::mse<"y">, optimizers::sgd, batch<4>, scalar_type<double>>;
   const auto step_of = [](fitting& t, int first, int count) {
     std::vector<double> x, y;
-    for (int r = first; r < first + count; ++r)
-      x.push_back(r * 0.5), x.push_back(1.0 - r), y.push_back(r * 0.25);
+    for (int r = first; r < first + count; ++r) {
+      x.push_back(r * 0.5);
+      x.push_back(1.0 - r);
+      y.push_back(r * 0.25);
+    }
     set_input<"x">(t, view<const double>(x.data(), {count, 2}, {2, 1}));
     set_input<"target">(t, view<const double>(y.data(), {count, 1}, {1, 1}));
     t.step();
@@ -126,7 +129,8 @@ TEST_CASE("a loss of numbers is weighted by its rows, and a batch without target
   fitting a(one, {.learning_rate = 0.1}), b(three, {.learning_rate = 0.1});
   step_of(a, 0, 4);
   b.accumulate = 2;
-  step_of(b, 0, 3), step_of(b, 3, 1);
+  step_of(b, 0, 3);
+  step_of(b, 3, 1);
   CHECK(largest_difference(one, three) < 1e-15);
 
   parameters<tagger> with(seed{1}), without(seed{1});
@@ -189,7 +193,8 @@ TEST_CASE("each batch that is accumulated drops others") {
   const std::vector<float> x(8, 1.0f);
   std::vector<float> losses;
   for (int k = 0; k < 3; ++k) {
-    set_input<"x">(t, x), set_input<"target">(t, std::vector{1});
+    set_input<"x">(t, x);
+    set_input<"target">(t, std::vector{1});
     losses.push_back(t.step());
   }
   CHECK(losses[0] != losses[1]);

@@ -43,8 +43,10 @@ TEST_CASE("all of a piece counts in its norm, and nothing beside it") {
     CAPTURE(count);
     std::vector<float> x(static_cast<std::size_t>(count) + 2, 1e6f);
     double squares = 0;
-    for (std::ptrdiff_t k = 1; k <= count; ++k)
-      x[static_cast<std::size_t>(k)] = float(k), squares += double(k * k);
+    for (std::ptrdiff_t k = 1; k <= count; ++k) {
+      x[static_cast<std::size_t>(k)] = float(k);
+      squares += double(k * k);
+    }
     CHECK(engine::sum_of_squares(x.data() + 1, count) == squares);
   }
 }

@@ -51,7 +51,10 @@ void check_against_whole_blocks(Rule rule, Rule of_bias, Rule of_embedded) {
               {"states.weight*", {.frozen = true}}});
   for (int step = 0; step < 3; ++step) {
     const theta_type g = slopes(step);
-    all.update(grouped, g), a.update(plain, g), b.update(biases, g), c.update(table, g);
+    all.update(grouped, g);
+    a.update(plain, g);
+    b.update(biases, g);
+    c.update(table, g);
   }
   const auto bias = where(is_bias), embedded = where([](const auto&n) { return n == "embedded.weight"; }),
              frozen = where([](const auto&n) { return n.starts_with("states.weight"); }),
@@ -202,9 +205,13 @@ bool is_of_states(const std::string& name) { return name.starts_with("states.");
 TEST_CASE("gradients are clipped by value, by the norm of a group, and by that of all that is learned") {
   theta_type theta(seed{1});
   training t(theta, {.learning_rate = 0.5});
-  feed(t), t.step();
+  feed(t);
+  t.step();
   const theta_type raw = t.gradients();
-  const auto restart = [&] { theta.initialize(seed{1}), feed(t); };
+  const auto restart = [&] {
+    theta.initialize(seed{1});
+    feed(t);
+  };
   const auto at = [](const theta_type& g, std::size_t k) { return double(g.data()[k]); };
 
   restart();

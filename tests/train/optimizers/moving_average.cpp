@@ -36,10 +36,12 @@ void step_with(training& t, const float* gradient) {
 TEST_CASE("an average begins as what it follows") {
   engine::parameter_block<float> average;
   parameters<five> theta(zeros{});
-  theta.data()[0] = 1, theta.data()[1] = -2;
+  theta.data()[0] = 1;
+  theta.data()[1] = -2;
   engine::follow<backend::cpu>(average, theta, 0.75, "five");
   CHECK((average.data()[0] == 1 && average.data()[1] == -2));
-  theta.data()[0] = 3, theta.data()[1] = 2;
+  theta.data()[0] = 3;
+  theta.data()[1] = 2;
   engine::follow<backend::cpu>(average, theta, 0.75, "five");
   CHECK((average.data()[0] == 1.5f && average.data()[1] == -1));
 }

@@ -65,7 +65,8 @@ void compare_summaries(const golden::file& f, const std::string& moment, const P
     double largest = 0, sum = 0, squares = 0;
     for (std::size_t k = 0; k < n; ++k) {
       largest = worse(largest, std::abs(double(x[k])));
-      sum += double(x[k]), squares += double(x[k]) * double(x[k]);
+      sum += double(x[k]);
+      squares += double(x[k]) * double(x[k]);
     }
     const double tolerance = relative * largest + absolute;
     const double off = std::abs(sum - double(f[moment + name + ".sum"].values[0]));

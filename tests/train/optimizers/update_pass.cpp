@@ -72,15 +72,18 @@ TEST_CASE_TEMPLATE("each weight of a piece, and no other", M, oracle, processor)
   for (const auto& [from, count] : some)
     for (std::ptrdiff_t k = from; k < from + count; ++k) is_in[std::size_t(k)] = true;
   std::vector<double> weight(before.weights.begin(), before.weights.end()), sum(size), last(size);
-  for (std::size_t k = 0; k < std::size_t(size); ++k)
-    sum[k] = double(before.states[k]), last[k] = double(before.states[std::size_t(size) + k]);
+  for (std::size_t k = 0; k < std::size_t(size); ++k) {
+    sum[k] = double(before.states[k]);
+    last[k] = double(before.states[std::size_t(size) + k]);
+  }
   for (long step = 1; step <= 3; ++step) {
     block.update({}, step, some);
     for (std::size_t k = 0; k < std::size_t(size); ++k) {
       if (!is_in[k]) continue;
       const double w = weight[k], g = double(before.gradients[k]);
       weight[k] = w - 0.25 / double(step) * (g + 0.5 * sum[k]) + 2 * last[k];
-      sum[k] += g, last[k] = w;
+      sum[k] += g;
+      last[k] = w;
     }
   }
   for (std::size_t k = 0; k < std::size_t(size); ++k) {

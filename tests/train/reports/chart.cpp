@@ -33,8 +33,10 @@ TEST_CASE("a value above the highest is drawn at it, one that is not finite nowh
 }
 TEST_CASE("lines have names one below the other, labels and marks their places") {
   detail::chart drawing(1, 3, 1);
-  drawing.label(2, "two"), drawing.mark(2, "here");
-  drawing.line("first", "red", {1, 2, 3}, {1, 0, 1}), drawing.line("second", "blue", {1, 2, 3}, {0, 1, 0});
+  drawing.label(2, "two");
+  drawing.mark(2, "here");
+  drawing.line("first", "red", {1, 2, 3}, {1, 0, 1});
+  drawing.line("second", "blue", {1, 2, 3}, {0, 1, 0});
   const std::string svg = drawing.svg();
   CHECK(is_well_formed(svg));
   CHECK(points(svg, 0)[1].first == 340);

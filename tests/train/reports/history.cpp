@@ -32,7 +32,10 @@ reports::history three_epochs(bool validated) {
   const double losses[]{2.5, 1.25, 0.625}, validation[]{2.75, 1.5, 2};
   for (int k = 0; k < 3; ++k) {
     reports::epoch e{.epoch = k + 1, .loss = losses[k], .learning_rate = 0.001 / (k + 1), .seconds = 0.5 * k};
-    if (validated) e.validation_loss = validation[k], e.metrics = {0.25 * k, 0.125 * k};
+    if (validated) {
+      e.validation_loss = validation[k];
+      e.metrics = {0.25 * k, 0.125 * k};
+    }
     h.epochs.push_back(e);
   }
   h.best_epoch = validated ? 2 : 3;
@@ -134,7 +137,9 @@ TEST_CASE("a curve has a point for each epoch, higher for a higher loss, on one 
 }
 TEST_CASE("negative losses lie within the drawing, lower ones below") {
   reports::history h = three_epochs(true);
-  h.epochs[0].loss = -1, h.epochs[1].loss = -2, h.epochs[2].validation_loss = -4;
+  h.epochs[0].loss = -1;
+  h.epochs[1].loss = -2;
+  h.epochs[2].validation_loss = -4;
   for (int k : {0, 1})
     for (const auto& [x, y] : points(h.svg(), k)) CHECK((y >= 20 && y <= 320));
   CHECK(points(h.svg(), 0)[0].second < points(h.svg(), 0)[1].second);

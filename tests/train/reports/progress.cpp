@@ -121,11 +121,21 @@ TEST_CASE("what the caller knows of the time that is left is shown, and what els
 }
 TEST_CASE("a time is written in its two largest units") {
   const auto is = [](double seconds, const char* text) { CHECK(engine::short_time(seconds) == text); };
-  is(0, "0 s"), is(0.4, "0 s"), is(0.6, "1 s"), is(59.4, "59 s");
-  is(59.6, "1 min 0 s"), is(61, "1 min 1 s"), is(3599.4, "59 min 59 s");
-  is(3599.6, "1 h 0 min"), is(3600 + 29, "1 h 0 min"), is(3600 + 31, "1 h 1 min"), is(7199, "2 h 0 min");
+  is(0, "0 s");
+  is(0.4, "0 s");
+  is(0.6, "1 s");
+  is(59.4, "59 s");
+  is(59.6, "1 min 0 s");
+  is(61, "1 min 1 s");
+  is(3599.4, "59 min 59 s");
+  is(3599.6, "1 h 0 min");
+  is(3600 + 29, "1 h 0 min");
+  is(3600 + 31, "1 h 1 min");
+  is(7199, "2 h 0 min");
   is(100 * 3600 + 20 * 60, "100 h 20 min");
-  is(-1, "0 s"), is(std::nan(""), "0 s"), is(std::numeric_limits<double>::infinity(), "277777777 h 47 min");
+  is(-1, "0 s");
+  is(std::nan(""), "0 s");
+  is(std::numeric_limits<double>::infinity(), "277777777 h 47 min");
 }
 
 TEST_CASE("an invisible bar writes nothing, and a file is no terminal") {

@@ -52,10 +52,14 @@ void read_fields(std::string_view bytes, auto f) {
     const long key = varint();
     long number = 0;
     std::size_t size = key % 8 == 1 ? 8 : 4;
-    if (key % 8 == 0) number = varint(), size = 0;
+    if (key % 8 == 0) {
+      number = varint();
+      size = 0;
+    }
     if (key % 8 == 2) size = static_cast<std::size_t>(varint());
     REQUIRE(size <= bytes.size());
-    f(key / 8, number, bytes.substr(0, size)), bytes.remove_prefix(size);
+    f(key / 8, number, bytes.substr(0, size));
+    bytes.remove_prefix(size);
   }
 }
 std::vector<seen> events(const std::string& path) {
@@ -78,7 +82,8 @@ std::vector<seen> events(const std::string& path) {
                       });
                     });
                 });
-    result.push_back(event), at += size + 16;
+    result.push_back(event);
+    at += size + 16;
   }
   return result;
 }
@@ -100,9 +105,11 @@ TEST_CASE("each epoch writes its losses, metrics, rate and parameters") {
     const auto scalar = [&](const char* tag, double value) {
       expected.push_back({e.epoch, tag, static_cast<float>(value), false});
     };
-    scalar("loss/train", e.loss), scalar("loss/validation", e.validation_loss),
-        scalar("metric/accuracy", e.metrics[0]);
-    scalar("learning_rate", 0.01), scalar("seconds", e.seconds);
+    scalar("loss/train", e.loss);
+    scalar("loss/validation", e.validation_loss);
+    scalar("metric/accuracy", e.metrics[0]);
+    scalar("learning_rate", 0.01);
+    scalar("seconds", e.seconds);
     for (const char* tag : {"parameters/logits.weight", "parameters/logits.bias", "gradients/logits.weight",
                             "gradients/logits.bias"})
       expected.push_back({e.epoch, tag, 0, true});

@@ -143,9 +143,11 @@ TEST_CASE("a schedule destroys what it holds, moved, copied and assigned") {
     schedules::schedule c = std::move(a);
     CHECK(alive == 2);
     CHECK((!a && b && c));
-    b = c, c = schedules::constant(3);
+    b = c;
+    c = schedules::constant(3);
     CHECK(alive == 1);
-    b = *&b, a = std::move(b);
+    b = *&b;
+    a = std::move(b);
     CHECK(alive == 1);
     CHECK(a({.epoch = 5}) == 5);
     CHECK(c({.epoch = 5}) == 3);

@@ -42,13 +42,15 @@ TEST_CASE("batches are added up to the mean over all of their positions") {
   dense::type gradients;
   const std::vector<double> means{1, -2, 4, 0.5}, positions{3, 5, 0, 8};  // one without any has no say
   for (int times = 0; times < 2; ++times) {                               // reset for each update
-    gradients.clear(), gradients.start_counting();
+    gradients.clear();
+    gradients.start_counting();
     double expected = 0, all = 0;
     for (std::size_t b = 0; b < means.size(); ++b) {
       gradients.count(positions[b]);
       for (int k = 0; k < dense::size; ++k)
         gradients.data()[k] += positions[b] > 0 ? float(means[b] * (k + 1)) : 0;
-      expected += positions[b] * means[b], all += positions[b];
+      expected += positions[b] * means[b];
+      all += positions[b];
     }
     gradients.finish();
     for (int k = 0; k < dense::size; ++k)

@@ -34,13 +34,15 @@ TEST_CASE_TEMPLATE("a partial batch equals the smaller batch", M, oracle, proces
   trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<3>, on<typename M::backend>,
           scalar_type<T>>
       narrow(narrow_theta, {.learning_rate = 0.5});
-  feed_sequences(wide, 10, 8), wide.step();  // the old contents of all eight rows must have no effect
+  feed_sequences(wide, 10, 8);
+  wide.step();  // the old contents of all eight rows must have no effect
   for (int k = 0; k < wide_theta.block_size; ++k)
     narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
   for (int step = 0; step < 6; ++step) {
     const int count = step % 3 + 1;
-    feed_sequences(wide, step, count), feed_sequences(narrow, step, count);
+    feed_sequences(wide, step, count);
+    feed_sequences(narrow, step, count);
     CHECK(std::abs(double(wide.step()) - double(narrow.step())) <= tolerance);
     for (int k = 0; k < wide_theta.block_size; ++k)
       REQUIRE(std::abs(double(wide_theta.data()[k]) - double(narrow_theta.data()[k])) <= tolerance);

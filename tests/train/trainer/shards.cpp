@@ -48,10 +48,16 @@ struct sample {
     auto value = [&, k = 0]() mutable { return std::sin(float(17 * number + 3 * k++)); };
     for (int r = 0; r < rows; ++r) {
       const int n = number + 3 * r, length = (n * n + r) % 5;
-      words.emplace_back(), targets.emplace_back(), lengths.push_back(length), style.push_back(n % 5);
-      for (int t = 0; t < length; ++t)
-        words.back().push_back((n + t * t) % 7), targets.back().push_back((n + t) % 7 - 1);
-      speed.push_back(value()), speed.push_back(value());
+      words.emplace_back();
+      targets.emplace_back();
+      lengths.push_back(length);
+      style.push_back(n % 5);
+      for (int t = 0; t < length; ++t) {
+        words.back().push_back((n + t * t) % 7);
+        targets.back().push_back((n + t) % 7 - 1);
+      }
+      speed.push_back(value());
+      speed.push_back(value());
     }
     for (int k = 0; k < rows * 4 * 3; ++k) x.push_back(value());
     for (int k = 0; k < 2 * rows * 3; ++k) h0.push_back(value());
@@ -85,7 +91,8 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   int number = 0;
   for (int rows : {8, 5, 1, 8, 4, 3, 7, 8}) {
     const sample s(++number, rows);
-    s.give_to(whole), s.give_to(cut, number % 2 == 0);
+    s.give_to(whole);
+    s.give_to(cut, number % 2 == 0);
     const double expected = double(whole.step());
     CHECK(expected > 0);
     CHECK(std::abs(double(cut.step()) - expected) <= tolerance);
@@ -127,7 +134,8 @@ void check_attended_input() {
                    std::vector<int>{5, 3, 1, 0, 5, 2, 4});
     set_input<"target">(to, std::vector<int>{0, 1, 2, 0, 1, 2, 0});
   };
-  give(whole), give(cut);
+  give(whole);
+  give(cut);
   for (int step = 0; step < 3; ++step) {
     CHECK(std::abs(whole.step() - cut.step()) <= 1e-6f);
     for (int k = 0; k < whole_theta.block_size; ++k)
@@ -156,11 +164,14 @@ void check_table() {
     sequences tokens;
     std::vector<int> targets;
     for (int r = 0; r < rows; ++r) {
-      tokens.emplace_back(), targets.push_back(r % 3);
+      tokens.emplace_back();
+      targets.push_back(r % 3);
       for (int t = 0; t < 1 + (3 * r + rows) % 7; ++t) tokens.back().push_back((r * r + t + rows) % Entries);
     }
-    set_input<"t">(whole, tokens), set_input<"t">(cut, tokens);
-    set_input<"target">(whole, targets), set_input<"target">(cut, targets);
+    set_input<"t">(whole, tokens);
+    set_input<"t">(cut, tokens);
+    set_input<"target">(whole, targets);
+    set_input<"target">(cut, targets);
     CHECK(std::abs(whole.step() - cut.step()) <= 1e-6f);
     for (int k = 0; k < whole_theta.block_size; ++k)
       REQUIRE(std::abs(cut.gradients().data()[k] - whole.gradients().data()[k]) <= 2e-6f);
@@ -182,13 +193,17 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
     parameters<model> theta(seed{1});
     std::fill_n(theta.data(), theta.block_size, 1e-19f);
     theta.for_each([](std::string_view path, auto values) {
-      if (path == "y.bias") std::fill_n(values.data(), 3, 0.f), values.data()[0] = 46;
+      if (path == "y.bias") {
+        std::fill_n(values.data(), 3, 0.f);
+        values.data()[0] = 46;
+      }
     });
     trainer<model, loss, optimizers::sgd, batch<16>, shards<2>> train(theta, {.learning_rate = 1e-3f}, {},
                                                                       threads{count});
     std::vector<int> tokens, targets(static_cast<std::size_t>(rows), 0);
     for (int r = 0; r < rows; ++r) tokens.push_back(r % 4);
-    set_input<"t">(train, tokens), set_input<"target">(train, targets);
+    set_input<"t">(train, tokens);
+    set_input<"target">(train, targets);
     std::optional<backend::flush_to_zero> mode;
     if (caller_flushes) mode.emplace();
     train.step();
@@ -220,7 +235,8 @@ std::string learned_with(int count) {
   for (int step = 0; step < 40; ++step) {
     sample(step, 1 + step * 5 % 8).give_to(train, step % 3 == 0);
     const float loss = train.step();
-    add(&loss, 1), add(train.gradients().data(), theta.block_size);
+    add(&loss, 1);
+    add(train.gradients().data(), theta.block_size);
   }
   add(std::as_const(theta).data(), theta.block_size);
   return all;
@@ -235,7 +251,8 @@ TEST_CASE("the number of threads changes no bit") {
 TEST_CASE("a trainer without threads runs its shards one after the other") {
   parameters<dropping_tagger> theta(seed{1}), same(seed{1});
   training none(theta, {}, seed{5}), one(same, {}, seed{5}, threads{1});
-  sample(3, 8).give_to(none), sample(3, 8).give_to(one);
+  sample(3, 8).give_to(none);
+  sample(3, 8).give_to(one);
   CHECK(none.step() == one.step());
 }
 
@@ -243,10 +260,14 @@ TEST_CASE("each shard draws other zeros, each step and seed too") {
   parameters<dropping_tagger> theta(seed{1});
   sample s(0, 8);  // the same row eight times
   for (std::size_t r = 0; r < 8; ++r) {
-    s.words[r] = {1, 2, 3, 4}, s.targets[r] = {0, 1, 2, 3}, s.lengths[r] = 4, s.style[r] = 1;
+    s.words[r] = {1, 2, 3, 4};
+    s.targets[r] = {0, 1, 2, 3};
+    s.lengths[r] = 4;
+    s.style[r] = 1;
     s.speed[2 * r] = s.speed[2 * r + 1] = 0.5f;
   }
-  std::fill(s.x.begin(), s.x.end(), 0.5f), std::fill(s.h0.begin(), s.h0.end(), 0.5f);
+  std::fill(s.x.begin(), s.x.end(), 0.5f);
+  std::fill(s.h0.begin(), s.h0.end(), 0.5f);
   const auto losses = [&](seed given, int steps) {
     training train(theta, {.learning_rate = 0}, given);
     s.give_to(train);
@@ -272,7 +293,8 @@ TEST_CASE("rows without a target count in no shard") {
   for (int kept : {7, 2, -1}) {  // the row that keeps its targets
     for (int r = 0; r < 8; ++r)
       if (r != kept) std::fill(s.targets[std::size_t(r)].begin(), s.targets[std::size_t(r)].end(), -1);
-    s.give_to(whole), s.give_to(cut);
+    s.give_to(whole);
+    s.give_to(cut);
     CHECK(std::abs(cut.step() - whole.step()) <= 1e-6);
     CHECK((kept >= 0 || cut.loss() == 0));
     s = sample(2, 8);
@@ -332,7 +354,8 @@ TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
     std::vector<float> x;
     for (const auto& row : of_shard)
       for (float g : row) x.push_back(8 * g);
-    set_input<"x">(train, x), set_input<"target">(train, std::vector<int>(4, 1));
+    set_input<"x">(train, x);
+    set_input<"target">(train, std::vector<int>(4, 1));
     train.step();
     for (int j = 0; j < 6; ++j) CHECK(get<"y.weight">(train.gradients())(0, j) == sum({0, 1, 2, 3}, j));
   }
@@ -348,11 +371,19 @@ TEST_CASE("backward runs once after each forward, on the inputs of that forward"
   };
   refused();
   sample s(1, 8);
-  s.give_to(train), refused();
-  train.session().forward(theta), train.session().backward(theta, gradients), refused();
-  train.session().forward(theta), set_input<"style">(train, s.style), refused();
-  train.session().forward(theta), train.session().randomness({1}, 2), refused();
-  train.session().forward(theta), train.session().backward(theta, gradients);
+  s.give_to(train);
+  refused();
+  train.session().forward(theta);
+  train.session().backward(theta, gradients);
+  refused();
+  train.session().forward(theta);
+  set_input<"style">(train, s.style);
+  refused();
+  train.session().forward(theta);
+  train.session().randomness({1}, 2);
+  refused();
+  train.session().forward(theta);
+  train.session().backward(theta, gradients);
 }
 
 TEST_CASE("weights that changed are packed again for all shards") {
@@ -370,16 +401,20 @@ TEST_CASE("weights that changed are packed again for all shards") {
     CHECK(loss != before);
     before = loss;
   };
-  get<"h.weight_hh_l0">(theta)(1, 2) += 1, check();
-  get<"e.weight">(theta)(3, 1) += 1, check();
-  get<"tags.0.weight">(theta)(2, 2) += 1, check();
+  get<"h.weight_hh_l0">(theta)(1, 2) += 1;
+  check();
+  get<"e.weight">(theta)(3, 1) += 1;
+  check();
+  get<"tags.0.weight">(theta)(2, 2) += 1;
+  check();
 }
 
 TEST_CASE("the loss of many shards is as right as that of one") {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<3>, "x">, output<"y">>;
   parameters<line> theta(zeros{});  // zeros: each loss is log 3
   trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<150>, shards<150>> train(theta);
-  set_input<"x">(train, std::vector<float>(150, 1.0f)), set_input<"target">(train, std::vector<int>(150, 2));
+  set_input<"x">(train, std::vector<float>(150, 1.0f));
+  set_input<"target">(train, std::vector<int>(150, 2));
   CHECK(std::abs(double(train.step()) / std::log(3.0) - 1) <= 6e-8);
 }
 
@@ -419,7 +454,9 @@ TEST_CASE("what is wrong is said with the rows of the whole batch, and changes n
   set_input<"style">(train, fewer);
   CHECK_THROWS_WITH_AS(train.step(), "input 'style' has 5 rows, input 'x' has 8", input_error);
   set_input<"style">(train, s.style);
-  wrong = s.words, wrong[7] = {1, 1, 1, 1}, wrong[6] = {};
+  wrong = s.words;
+  wrong[7] = {1, 1, 1, 1};
+  wrong[6] = {};
   REQUIRE((s.lengths[6] != 0 || s.lengths[7] != 4));
   set_input<"words">(train, wrong);
   CHECK_THROWS_AS(train.step(), input_error);
@@ -452,8 +489,10 @@ TEST_CASE("a step allocates nothing, on any number of threads") {
     const sample s(1, 8), partial(2, 3);
     CHECK(allocations_of([&] {
             for (int step = 0; step < 3; ++step) {
-              s.give_to(train), train.step();
-              partial.give_to(train, true), train.step();
+              s.give_to(train);
+              train.step();
+              partial.give_to(train, true);
+              train.step();
             }
           }) == 0);
   }

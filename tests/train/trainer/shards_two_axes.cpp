@@ -34,8 +34,10 @@ float step(Trainer& learner, int number) {
   std::vector<std::vector<int>> words(6), written(6), target(6);
   for (int r = 0; r < 6; ++r) {
     for (int t = 0; t < (number + 2 * r) % 6; ++t) words[std::size_t(r)].push_back((r + t * number) % 6);
-    for (int t = 0; t < 1 + (number + r) % 4; ++t)
-      written[std::size_t(r)].push_back((r * t + number) % 6), target[std::size_t(r)].push_back((r + t) % 6);
+    for (int t = 0; t < 1 + (number + r) % 4; ++t) {
+      written[std::size_t(r)].push_back((r * t + number) % 6);
+      target[std::size_t(r)].push_back((r + t) % 6);
+    }
   }
   set_input<"words">(learner, words);
   set_input<"written">(learner, written);

@@ -73,9 +73,13 @@ void feed(auto& t, int step) {
   for (int r = 0; r < rows; ++r) {
     words.emplace_back();
     for (int k = 0; k < 1 + (r + step) % 5; ++k) words.back().push_back((2 * r + k * k + step) % 8);
-    topic.push_back((r + step) % 3), other.push_back(step % 8), target.push_back((r + step) % 3);
+    topic.push_back((r + step) % 3);
+    other.push_back(step % 8);
+    target.push_back((r + step) % 3);
   }
-  set_input<"words">(t, words), set_input<"topic">(t, topic), set_input<"other">(t, other);
+  set_input<"words">(t, words);
+  set_input<"topic">(t, topic);
+  set_input<"other">(t, other);
   set_input<"target">(t, target);
 }
 template <class A, class B>
@@ -89,9 +93,11 @@ void check_same_as_dense(Rule rule, auto configure) {
   parameters<reader<sparse>> rows(seed{1});
   reading<reader<>, Rule> a(dense, rule);
   reading<reader<sparse>, Rule> b(rows, rule);
-  configure(a), configure(b);
+  configure(a);
+  configure(b);
   for (int step = 0; step < 12; ++step) {
-    feed(a, step), feed(b, step);
+    feed(a, step);
+    feed(b, step);
     CHECK(a.step() == b.step());
   }
   CHECK(same_bits(std::as_const(dense), std::as_const(rows)));
@@ -117,19 +123,24 @@ TEST_CASE("norms are those of the rows that a step touched") {
   reading<reader<>, optimizers::sgd> a(dense);
   reading<reader<sparse>, optimizers::sgd> b(rows);
   for (int step = 0; step < 6; ++step) {
-    feed(a, step), feed(b, step);
+    feed(a, step);
+    feed(b, step);
     a.max_norm = b.max_norm = 0;
-    a.step(), b.step();
+    a.step();
+    b.step();
     const double whole = optimizers::global_norm(a.gradients());
     CHECK(optimizers::global_norm(b.gradients()) == doctest::Approx(whole).epsilon(1e-6));
     a.max_norm = b.max_norm = 0.1;
-    feed(a, step), feed(b, step);
-    a.step(), b.step();
+    feed(a, step);
+    feed(b, step);
+    a.step();
+    b.step();
     CHECK(optimizers::global_norm(b.gradients()) == doctest::Approx(0.1).epsilon(1e-4));
   }
   b.groups({{"word.weight", {.max_norm = 1e-3}}});
   b.max_norm = 0;
-  feed(b, 1), b.step();
+  feed(b, 1);
+  b.step();
   double squares = 0;
   for (float g : get<"word.weight">(b.gradients())) squares += double(g) * double(g);
   CHECK(std::sqrt(squares) == doctest::Approx(1e-3).epsilon(1e-2));
@@ -137,11 +148,13 @@ TEST_CASE("norms are those of the rows that a step touched") {
 TEST_CASE("a step writes no row that its batch has no token for, and padding rows stay") {
   parameters<reader<sparse>> theta(seed{1});
   reading<reader<sparse>, optimizers::sparse_adam> t(theta);
-  feed(t, 0), t.step();  // moments of these rows are no longer 0
+  feed(t, 0);
+  t.step();  // moments of these rows are no longer 0
   for (int step = 1; step < 8; ++step) {
     const parameters<reader<sparse>> before = theta;
     set_input<"words">(t, std::vector<std::vector<int>>{{step, 0}, {step}});
-    set_input<"topic">(t, std::vector{step % 7, step % 7}), set_input<"other">(t, std::vector{step, step});
+    set_input<"topic">(t, std::vector{step % 7, step % 7});
+    set_input<"other">(t, std::vector{step, step});
     set_input<"target">(t, std::vector{0, 1});
     t.step();
     const auto changed = [&](auto now, auto old, std::size_t row) {

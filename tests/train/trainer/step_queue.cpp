@@ -56,7 +56,9 @@ struct by_formula {
     double g[3] = {};
     for (const row& r : rows) {
       const double slope = 2 * error(r) / double(rows.size());
-      g[0] += slope * double(r.x[0]), g[1] += slope * double(r.x[1]), g[2] += slope;
+      g[0] += slope * double(r.x[0]);
+      g[1] += slope * double(r.x[1]);
+      g[2] += slope;
     }
     if (max_value > 0)
       for (double& one : g) one = std::fmin(std::fmax(one, -max_value), max_value);
@@ -83,8 +85,9 @@ struct on_device {
   double max_norm = 0, max_value = 0;
 
   on_device() {
-    get<"y.weight">(theta)(0, 0) = 0.5f, get<"y.weight">(theta)(0, 1) = -0.25f,
-                              get<"y.bias">(theta)(0) = 0.125f;
+    get<"y.weight">(theta)(0, 0) = 0.5f;
+    get<"y.weight">(theta)(0, 1) = -0.25f;
+    get<"y.bias">(theta)(0) = 0.125f;
   }
   parts all() { return {session, rule, gradients, theta, max_norm, max_value}; }
   void give(int n, int rows) {
@@ -92,9 +95,11 @@ struct on_device {
     for (int r = 0; r < rows; ++r) {
       const by_formula::row one{{float(n % 5) - float(r), float(r * r) / 2}, float(n + r) / 4};
       expected.rows.push_back(one);
-      x.push_back({one.x[0], one.x[1]}), t.push_back({one.t});
+      x.push_back({one.x[0], one.x[1]});
+      t.push_back({one.t});
     }
-    set_input<"x">(session, x), set_input<"target">(session, t);
+    set_input<"x">(session, x);
+    set_input<"target">(session, t);
   }
   void check_weights() {
     const auto weight = get<"y.weight">(theta);
@@ -108,7 +113,8 @@ TEST_CASE("a batch that makes an update") {
   for (const double max_norm : {0.0, 0.5})
     for (const double max_value : {0.0, 0.75}) {
       on_device<> d;
-      d.max_norm = max_norm, d.max_value = max_value;
+      d.max_norm = max_norm;
+      d.max_value = max_value;
       for (int n = 0; n < 6; ++n) {
         d.give(n, n == 3 ? 2 : 3);
         const double loss = d.expected.loss(0), norm = d.expected.update(max_norm, max_value);
@@ -157,7 +163,8 @@ TEST_CASE("what is not finite changes nothing") {
 // Clipping limits are arguments of the kernels that change the parameters: another limit needs another capture of those parts.
 TEST_CASE("what each part is captured as") {
   on_device<recorded> d;
-  d.max_norm = 0.5, d.max_value = 0.25;
+  d.max_norm = 0.5;
+  d.max_value = 0.25;
   using p = engine::part_of_step;
   d.give(0, 3);
   d.queue.step(d.all());

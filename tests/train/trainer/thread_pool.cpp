@@ -26,7 +26,8 @@ TEST_CASE("all work is done when parallel_for returns, each number by its worker
       for (int round = 1; round <= 200; ++round) {
         pool.parallel_for(count, [&](int k) {
           const auto at = static_cast<std::size_t>(k);
-          ++done[at], by[at] = std::this_thread::get_id();
+          ++done[at];
+          by[at] = std::this_thread::get_id();
         });
         for (int n : done) REQUIRE(n == round);
       }

@@ -24,7 +24,9 @@ void feed_task(auto& session, std::span<const int> rows) {
   int tokens[8 * 3], first[8];
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const int n = rows[r];
-    tokens[3 * r] = first[r] = n / 9, tokens[3 * r + 1] = n / 3 % 3, tokens[3 * r + 2] = n % 3;
+    tokens[3 * r] = first[r] = n / 9;
+    tokens[3 * r + 1] = n / 3 % 3;
+    tokens[3 * r + 2] = n % 3;
   }
   const auto count = static_cast<std::ptrdiff_t>(rows.size());
   set_input<"tokens">(session, view<const int>(tokens, {count, 3}, {3, 1}));
@@ -102,14 +104,18 @@ TEST_CASE("training goes on from a state that was kept, to the bit") {
       theta, {.learning_rate = 0.02}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   const auto steps = [&](int count) {
-    for (int step = 0; step < count; ++step) feed_task(t, rows), t.step();
+    for (int step = 0; step < count; ++step) {
+      feed_task(t, rows);
+      t.step();
+    }
     return theta;
   };
   const auto second = steps(2);
   const auto kept = t.state();
   const auto fourth = steps(2);
   CHECK(!same_bits(second, fourth));
-  t.optimizer().learning_rate = 1, steps(3);
+  t.optimizer().learning_rate = 1;
+  steps(3);
   t.restore(kept);
   CHECK(same_bits(theta, second));
   CHECK(t.steps() == 2);
@@ -125,12 +131,16 @@ TEST_CASE("a state that comes back drops the gradients that were being accumulat
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26}, others[]{1, 2, 3, 5, 6, 7, 9, 10};
   const auto kept = t.state();
   const auto update = [&] {
-    for (int k = 0; k < 2; ++k) feed_task(t, rows), t.step();
+    for (int k = 0; k < 2; ++k) {
+      feed_task(t, rows);
+      t.step();
+    }
     return theta;
   };
   const auto updated = update();
   t.restore(kept);
-  feed_task(t, others), t.step();
+  feed_task(t, others);
+  t.step();
   CHECK(t.pending() == 1);
   t.restore(kept);
   CHECK(t.pending() == 0);
@@ -171,7 +181,8 @@ TEST_CASE("so is a limit of the gradients that is none") {
     const std::string message = ": expected a limit of at least 0, got " + std::to_string(wrong);
     t.max_norm = wrong;
     CHECK_THROWS_WITH_AS(t.step(), ("max_norm" + message).c_str(), input_error);
-    t.max_norm = 0, t.max_value = wrong;
+    t.max_norm = 0;
+    t.max_value = wrong;
     CHECK_THROWS_WITH_AS(t.step(), ("max_value" + message).c_str(), input_error);
     t.max_value = 0;
   }
@@ -260,12 +271,14 @@ TEST_CASE("a loss that is not finite names the step and the first node, and chan
   parameters<roots> theta(seed{1}), untroubled(seed{1});
   roots_trainer t(theta, {.learning_rate = 0.1, .momentum = 0.9}),
       u(untroubled, {.learning_rate = 0.1, .momentum = 0.9});
-  step_with(t, 4, 9, 1), step_with(u, 4, 9, 1);
+  step_with(t, 4, 9, 1);
+  step_with(u, 4, 9, 1);
   CHECK(message_of(t, 4, -9, 0) ==
         "the loss is nan at step 2; the first node with a value that is not finite is 'root'");
   CHECK(same_bits(theta, untroubled));
   CHECK(t.steps() == 1);
-  step_with(t, 1, 2, 0), step_with(u, 1, 2, 0);  // the training can continue
+  step_with(t, 1, 2, 0);
+  step_with(u, 1, 2, 0);  // the training can continue
   CHECK(same_bits(theta, untroubled));
 }
 
@@ -283,7 +296,8 @@ TEST_CASE("weights that are not finite are found at the node that uses them") {
 TEST_CASE("an infinite loss of finite logits is the loss's own") {
   parameters<roots> theta(zeros{});
   roots_trainer t(theta);
-  get<"logits.bias">(theta)(0) = 3e38f, get<"logits.bias">(theta)(1) = -3e38f;
+  get<"logits.bias">(theta)(0) = 3e38f;
+  get<"logits.bias">(theta)(1) = -3e38f;
   CHECK(message_of(t, 1, 1, 1) ==
         "the loss is inf at step 1; the first node with a value that is not finite is 'loss'");
 }
@@ -300,7 +314,8 @@ TEST_CASE("a gradient that is not finite is found where gradients are clipped") 
   t.max_norm = 1;
   const float x[]{1, 1};
   const int target[]{0};
-  set_input<"x">(t, x), set_input<"target">(t, target);
+  set_input<"x">(t, x);
+  set_input<"target">(t, target);
   CHECK_THROWS_WITH_AS(t.step(), "the norm of the gradients is inf at step 1", training_error);
   CHECK(same_bits(theta, parameters<steep>(zeros{})));
   CHECK(t.steps() == 0);

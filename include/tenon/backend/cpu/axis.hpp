@@ -42,7 +42,8 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
   };
   each([&](int v, auto) TENON_ALWAYS_INLINE {
     end[v] = lengths == nullptr ? V(steps) : V::load(lengths + v * V::size);
-    top[v] = masked, total[v] = V(0);
+    top[v] = masked;
+    total[v] = V(0);
   });
   each_step(masked, scores, [&](int, int v, auto, V score) TENON_ALWAYS_INLINE {
     top[v] = select(top[v] < score, score, top[v]);

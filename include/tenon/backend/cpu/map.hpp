@@ -147,7 +147,10 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
       for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data + t * stores[s].step;
     };
     int width = Kernel::body.width;
-    if (kernel::is_dense(steps, rows, loads, stores)) width *= steps * rows, steps = rows = 1;
+    if (kernel::is_dense(steps, rows, loads, stores)) {
+      width *= steps * rows;
+      steps = rows = 1;
+    }
     for (int t = 0; t < steps; ++t) {
       begin(t);
       for (int r = 0; r < rows; ++r) {

@@ -228,7 +228,10 @@ inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T*
     backwards = !backwards;
   };
   if constexpr (together > 1)
-    if (steps > 1 && kernel::steps_follow(rows, x, loads, stores)) rows *= steps, steps = 1;
+    if (steps > 1 && kernel::steps_follow(rows, x, loads, stores)) {
+      rows *= steps;
+      steps = 1;
+    }
   for (int group = 0; group < (group_by_group ? kernel::groups : 1); ++group)
     for (int t = 0; t < steps; ++t) {
       int r = 0;

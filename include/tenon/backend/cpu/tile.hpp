@@ -132,7 +132,9 @@ template <int Vectors, class V, class T, class Left, class Lanes>
                                                      const T* ahead) {
   constexpr int tall = tallest_tile;
   const auto down = [&](int count) {
-    a.go_down(count), c.data += count * c.row, height -= count;
+    a.go_down(count);
+    c.data += count * c.row;
+    height -= count;
     ahead += depth * (64 / static_cast<int>(sizeof(T)) / values_for_a_line);
   };
   while (height >= tall) tile<tall, Vectors, V>(depth, a, b, c, from, to, ahead), down(tall);
@@ -185,7 +187,8 @@ template <class T, class Left = left_matrix<T>>
           }
         if (!done) column_of_tiles<1, V>(height, deep, left, right, sums, from, to, ahead);
       }
-      right.data += vectors == 1 ? size : vectors / 2 * b.panel, sums.data += vectors * size;
+      right.data += vectors == 1 ? size : vectors / 2 * b.panel;
+      sums.data += vectors * size;
       n -= vectors * size;
     }
   }
@@ -200,7 +203,8 @@ void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
   const auto columns = [&](auto count, bool at_end) TENON_ALWAYS_INLINE {
     const part<V> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
     tile<1, count, V>(Depth, a, b, c, from, to, b.data);
-    b.data += count / 2 * b.panel, c.data += count * size;
+    b.data += count / 2 * b.panel;
+    c.data += count * size;
   };
   for (int v = 4; v <= vectors; v += 4) columns(std::integral_constant<int, 4>{}, v == vectors);
   if constexpr (vectors % 4 >= 2) columns(std::integral_constant<int, 2>{}, vectors % 2 == 0);

@@ -34,7 +34,8 @@ void for_equal_distances(row_loop lines, row_loop columns, row_loop rows, F f) {
   }
   while (size < 3) {
     for (int n = size; n > 0; --n) loops[n] = loops[n - 1];
-    loops[0] = {1, 0, 0}, ++size;
+    loops[0] = {1, 0, 0};
+    ++size;
   }
   for (int i = 0; i < loops[0].count; ++i)
     for (int j = 0; j < loops[1].count; ++j)

@@ -70,18 +70,23 @@ template <class T>
 void sum_rows_together(int rows, int count, const column_sums<T>* sums, const char* kernel_name) {
   sum_rows<T> all{rows, rows, count, {}, {}, nullptr};
   for (int n = 0, block = 0; n < count; ++n) {
-    all.of[n] = sums[n], all.first_block[n] = block;
+    all.of[n] = sums[n];
+    all.first_block[n] = block;
     block += blocks_for(sums[n].width, columns_of_sum);
   }
   const int parts = parts_of_sum(rows, all.blocks());
   if (parts == 1) return launch(all, {all.blocks()}, kernel_name);
   const std::ptrdiff_t columns = all.all_columns();
   const thrust_detail::scratch_numbers<T> partials(parts * columns);
-  all.rows_of_part = blocks_for(rows, parts), all.partials = partials.data();
+  all.rows_of_part = blocks_for(rows, parts);
+  all.partials = partials.data();
   launch(all, {all.blocks(), parts}, kernel_name);
-  all.rows = all.rows_of_part = parts, all.partials = nullptr;  // an empty part has zeros
-  for (int n = 0; n < count; ++n)
-    all.of[n].g = partials.data() + all.first_block[n] * columns_of_sum, all.of[n].row = columns;
+  all.rows = all.rows_of_part = parts;
+  all.partials = nullptr;  // an empty part has zeros
+  for (int n = 0; n < count; ++n) {
+    all.of[n].g = partials.data() + all.first_block[n] * columns_of_sum;
+    all.of[n].row = columns;
+  }
   launch(all, {all.blocks()}, kernel_name);
 }
 

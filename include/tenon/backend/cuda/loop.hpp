@@ -224,7 +224,10 @@ void run_loop(const loop_steps& steps, int rows, const int* lengths, const opera
               const operand<T>* stores) {
   using kernel = loop_block<Loop, T, W, ManyRows>;
   kernel one{};
-  one.steps = steps, one.rows = rows, one.lengths = lengths, one.vectors = vectors;
+  one.steps = steps;
+  one.rows = rows;
+  one.lengths = lengths;
+  one.vectors = vectors;
   for (int s = 0; s < kernel::states; ++s) one.begin[s] = states[s];
   for (int p = 0; p < kernel::products; ++p) one.weights[p] = weights[p];
   for (int l = 0; l < kernel::load_count; ++l) one.loads[l] = loads[l];

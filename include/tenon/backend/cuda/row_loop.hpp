@@ -269,7 +269,10 @@ template <bool ManyRows, int Carried, int Columns, class... Kernels, class T>
 void run_row_loop(const row_loop_memory<T>& m) {
   using block = row_loop_block<T, ManyRows, Carried, Columns, typename kernel_in_rows<Kernels>::type...>;
   block one{};
-  one.steps = m.steps, one.rows = m.rows, one.lengths = m.lengths, one.states = m.states;
+  one.steps = m.steps;
+  one.rows = m.rows;
+  one.lengths = m.lengths;
+  one.states = m.states;
   for (int s = 0; s < m.states; ++s) one.state[s] = m.state[s];
   for (int l = 0; l < block::load_count; ++l) one.loads[l] = m.loads[l];
   for (int s = 0; s < block::store_count; ++s) one.stores[s] = m.stores[s];

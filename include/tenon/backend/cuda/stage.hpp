@@ -162,9 +162,12 @@ void run_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packed, 
                const operand<T>* stores) {
   using kernel = stage_block<Stage, T, W, Rows, Groups>;
   kernel one{};
-  one.all_rows = std::ptrdiff_t(steps) * rows, one.map = map_of_stage<Stage>(rows, packed, loads, stores);
-  for (int p = 0; p < kernel::products; ++p)
-    one.x[p] = x[p], one.in_fours[p] = can_read<4>(x[p].data, x[p].row) && x[p].step % 4 == 0;
+  one.all_rows = std::ptrdiff_t(steps) * rows;
+  one.map = map_of_stage<Stage>(rows, packed, loads, stores);
+  for (int p = 0; p < kernel::products; ++p) {
+    one.x[p] = x[p];
+    one.in_fours[p] = can_read<4>(x[p].data, x[p].row) && x[p].step % 4 == 0;
+  }
   launch(one,
          {blocks_for(one.all_rows, kernel::rows_together), blocks_for(kernel::width, kernel::units_together)},
          "stage");

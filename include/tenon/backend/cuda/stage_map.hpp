@@ -49,7 +49,8 @@ template <class Stage, class T>
 stage_map<Stage, T> map_of_stage(int rows, const T* packed, const operand<const T>* loads,
                                  const operand<T>* stores) {
   stage_map<Stage, T> map{};
-  map.rows = rows, map.packed = packed;
+  map.rows = rows;
+  map.packed = packed;
   for (int l = 0; l < map.load_count; ++l) map.loads[l] = loads[l];
   for (int s = 0; s < map.store_count; ++s) map.stores[s] = stores[s];
   return map;

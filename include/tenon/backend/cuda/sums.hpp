@@ -14,7 +14,8 @@ namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 inline constexpr int most_numbers_in_sum = 2;
 TENON_HOST_DEVICE inline void add_to(double* numbers, double x) { numbers[0] += x; }
 TENON_HOST_DEVICE inline void add_to(double* numbers, const positions_sum& x) {
-  numbers[0] += x.sum, numbers[1] += x.count;
+  numbers[0] += x.sum;
+  numbers[1] += x.count;
 }
 TENON_HOST_DEVICE inline void read_from(const double* numbers, double& sum) { sum = numbers[0]; }
 TENON_HOST_DEVICE inline void read_from(const double* numbers, positions_sum& sum) {

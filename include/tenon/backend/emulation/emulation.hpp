@@ -35,9 +35,15 @@ class block {
   template <class Body>
   void run(int threads, Body body) {
     call_ = [](void* body, int thread) { (*static_cast<Body*>(body))(thread); };
-    body_ = &body, threads_ = threads, epoch_ = 1, failure_.clear();
+    body_ = &body;
+    threads_ = threads;
+    epoch_ = 1;
+    failure_.clear();
     while (static_cast<int>(all_.size()) < threads) all_.push_back(std::make_unique<member>(*this));
-    for (int t = 0; t < threads; ++t) of(t).waits = waiting::no, of(t).exchanges = 0;
+    for (int t = 0; t < threads; ++t) {
+      of(t).waits = waiting::no;
+      of(t).exchanges = 0;
+    }
     while (take_turns()) {}
     if (failure_.empty()) return;
     all_.clear();  // they are in the middle of a body and cannot be reused
@@ -89,8 +95,10 @@ class block {
       }
     bool any_warp = false;
     for (int first = 0; first < threads_; first += warp_size)
-      if (all_wait(first, first + warp_size, waiting::for_warp))
-        release(first, first + warp_size), any_warp = true;
+      if (all_wait(first, first + warp_size, waiting::for_warp)) {
+        release(first, first + warp_size);
+        any_warp = true;
+      }
     if (any_warp) return true;
     if (all_wait(0, threads_, waiting::done)) return false;
     if (!all_wait(0, threads_, waiting::at_barrier)) return stuck();
@@ -142,7 +150,8 @@ class block {
   }
   void wait(waiting how, int line) {
     member& mine = of(thread_);
-    mine.waits = how, mine.line = line;
+    mine.waits = how;
+    mine.line = line;
     mine.runs.suspend();
   }
 };
@@ -197,7 +206,8 @@ class checked_array {
       now.fail("reads " + number(index) + " that thread " + std::to_string(h.writer) +
                " writes without a barrier between them");
     h.several = h.read == now.epoch() && (h.several || h.reader != now.thread());
-    h.read = now.epoch(), h.reader = now.thread();
+    h.read = now.epoch();
+    h.reader = now.thread();
     return numbers_[index];
   }
   void write(int index, T x) {
@@ -211,7 +221,8 @@ class checked_array {
       now.fail("writes " + number(index) + " that " +
                (h.several ? std::string("others read") : "thread " + std::to_string(h.reader) + " reads") +
                " without a barrier between them");
-    h.written = now.epoch(), h.writer = now.thread();
+    h.written = now.epoch();
+    h.writer = now.thread();
     numbers_[index] = x;
   }
 };

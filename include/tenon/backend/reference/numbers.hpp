@@ -19,7 +19,8 @@ namespace detail {
 template <class T>
 void add_loss(double mean, double sum, double count, const loss_numbers<T>& to) {
   *to.own = {sum, count};
-  to.run->loss += mean, to.run->positions += count;
+  to.run->loss += mean;
+  to.run->positions += count;
   *to.mean = static_cast<T>(mean);
 }
 }  // namespace detail

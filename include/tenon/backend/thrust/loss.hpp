@@ -51,7 +51,8 @@ struct finish_cross_entropy {
   TENON_HOST_DEVICE void operator()(double total) const {
     const double mean = total * share_of_target(scale, *to.own);
     to.own->sum = scale * total;
-    to.run->loss += mean, to.run->positions += to.own->count;
+    to.run->loss += mean;
+    to.run->positions += to.own->count;
     *to.mean = static_cast<T>(mean);
   }
 };
@@ -62,7 +63,8 @@ struct finish_positions {
   TENON_HOST_DEVICE void operator()(const positions_sum& all) const {
     const double mean = all.count > 0 ? scale * all.sum / all.count : 0;
     *to.own = {scale * all.sum, all.count};
-    to.run->loss += mean, to.run->positions += all.count;
+    to.run->loss += mean;
+    to.run->positions += all.count;
     *to.mean = static_cast<T>(mean);
   }
 };

@@ -43,7 +43,10 @@ inline std::size_t free_bytes(thrust_device) {
 // A pointer that neither CUDA nor its driver knows belongs to the program's memory.
 inline bool is_own_memory(thrust_device, const void* pointer) {
   cudaPointerAttributes of{};
-  if (cudaPointerGetAttributes(&of, pointer) != cudaSuccess) return cudaGetLastError(), false;
+  if (cudaPointerGetAttributes(&of, pointer) != cudaSuccess) {
+    cudaGetLastError();
+    return false;
+  }
   return of.type == cudaMemoryTypeDevice || of.type == cudaMemoryTypeManaged;
 }
 // From the program's memory to the device's. The caller may change the numbers as soon as it returns.

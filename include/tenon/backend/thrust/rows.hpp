@@ -170,8 +170,10 @@ void pass_rows(thrust_device, bool active, int t, int rows, const int* lengths, 
     thrust_detail::pass_number<T> all{active,  t, rows, count - first < together ? count - first : together,
                                       lengths, {}};
     std::ptrdiff_t numbers = 0;
-    for (int n = 0; n < all.count; ++n)
-      all.of[n] = values[first + n], numbers += std::ptrdiff_t(rows) * all.of[n].width;
+    for (int n = 0; n < all.count; ++n) {
+      all.of[n] = values[first + n];
+      numbers += std::ptrdiff_t(rows) * all.of[n].width;
+    }
     thrust_detail::for_each_index(numbers, all);
   }
 }
@@ -181,7 +183,10 @@ void clear_blocks(thrust_device, int count, const block_of_numbers<T>* blocks) {
   for (int first = 0; first < count; first += together) {
     thrust_detail::clear_number_of_block<T> all{count - first < together ? count - first : together, {}};
     std::ptrdiff_t numbers = 0;
-    for (int n = 0; n < all.count; ++n) all.blocks[n] = blocks[first + n], numbers += all.blocks[n].count;
+    for (int n = 0; n < all.count; ++n) {
+      all.blocks[n] = blocks[first + n];
+      numbers += all.blocks[n].count;
+    }
     thrust_detail::for_each_index(numbers, all);
   }
 }

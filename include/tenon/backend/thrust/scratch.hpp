@@ -81,8 +81,10 @@ class scratch {
   block& grown(std::size_t bytes) {
     for (block& b : blocks_)
       if (!b.taken) {
-        release(thrust_device{}, std::exchange(b.start, nullptr)), ++released_;
-        b = blocks_.back(), blocks_.pop_back();
+        release(thrust_device{}, std::exchange(b.start, nullptr));
+        ++released_;
+        b = blocks_.back();
+        blocks_.pop_back();
         break;
       }
     blocks_.reserve(blocks_.size() + 1);

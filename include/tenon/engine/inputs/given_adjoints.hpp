@@ -23,7 +23,7 @@ std::string shape_of(const X& tensor) {
   return all + "]";
 }
 // Throws input_error.
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_adjoint(characters output, characters what) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_adjoint(characters output, characters what) {
   tenon::detail::throw_input_error({"adjoint of output '", output, "': ", what});
 }
 // Throws input_error if x does not have the shape of the output y.
@@ -32,7 +32,7 @@ void check_adjoint_shape(characters output, const X& x, const Y& y) {
   bool is_same = x.dimension() == y.dimension();
   for (std::size_t k = 0; k < y.dimension() && is_same; ++k)
     is_same = static_cast<std::size_t>(x.shape()[k]) == y.shape(k);
-  if (!is_same) fail_of_adjoint(output, "expected " + shape_of(y) + ", got " + shape_of(x));
+  if (!is_same) refuse_adjoint(output, "expected " + shape_of(y) + ", got " + shape_of(x));
 }
 
 // Where kernels can read the adjoint of edge E in the caller's memory: x must be a view with contiguous features, and

@@ -198,7 +198,7 @@ struct given_values {
     constexpr extents grid = net.edges[E].grid;
     constexpr int rank = net.edges[E].is_token() ? 3 : 4;
     if (static_cast<int>(x.dimension()) != rank)
-      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()), is_taken_without_feature<E, X>);
+      checks::template refuse_rank<E>(rank, static_cast<int>(x.dimension()), is_taken_without_feature<E, X>);
     const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
     if (height != grid.height || width != grid.width)
       checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
@@ -217,7 +217,7 @@ struct given_values {
     constexpr bool sequence = e.axis >= 0, has_layers = e.layers > 1;
     constexpr int rank = 1 + (sequence ? 1 : 0) + (has_layers ? 1 : 0) + (e.is_token() ? 0 : 1);
     if (static_cast<int>(x.dimension()) != rank)
-      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()), is_taken_without_feature<E, X>);
+      checks::template refuse_rank<E>(rank, static_cast<int>(x.dimension()), is_taken_without_feature<E, X>);
     const bool time_first = sequence && order == layout::time_first;
     const auto extent = [&](int axis) {
       return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);

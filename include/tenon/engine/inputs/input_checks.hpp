@@ -33,7 +33,7 @@ struct input_checks {
   // A state of several layers has an axis of layers, and so has an input with layers<n>. An input of one feature may
   // lack the axis of features.
   template <int E>
-  [[noreturn]] static void fail_rank(int expected, int got, bool may_lack_feature = false) {
+  [[noreturn]] static void refuse_rank(int expected, int got, bool may_lack_feature = false) {
     constexpr edge e = net.edges[E];
     constexpr bool may_be_state = e.axis < 0 && !e.is_token();
     fail<E>("expected rank ", expected,

@@ -8,7 +8,7 @@ namespace tenon::engine {
 
 struct access;  // access.hpp
 
-[[noreturn, gnu::noinline]] inline void fail_backward() {
+[[noreturn, gnu::noinline]] inline void refuse_backward() {
   throw input_error(
       "backward: expected a forward pass just before it; each backward needs a forward of its own, after the "
       "last input");
@@ -34,7 +34,7 @@ class named_inputs {
   }
   // backward overwrites what forward saved, and a new input may overwrite what backward reads.
   void check_backward() const {
-    if (!ran_on_these_) fail_backward();
+    if (!ran_on_these_) refuse_backward();
   }
   void begin_backward() {
     check_backward();

@@ -19,13 +19,6 @@ constexpr int steps_in_block(long steps, int batch) {
   return steps_of_equal_blocks(steps, steps * batch / rows_in_block);
 }
 
-// How many numbers a backend processes at a time; 0: as many as fit into a core's cache.
-template <class Backend>
-constexpr long numbers_together() {
-  if constexpr (requires { numbers_in_block(Backend{}); }) return numbers_in_block(Backend{});
-  else return 0;
-}
-
 // The numbers of one step that a phase of a loop leaves for another.
 template <class Buffers>
 constexpr long numbers_of_step(const Buffers& buffers, int batch) {

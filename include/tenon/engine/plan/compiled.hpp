@@ -20,12 +20,6 @@
 
 namespace tenon::engine {
 
-// A backend whose loops over many steps run one sequence after the other.
-template <class Backend>
-concept TakesSequencesInTurn = requires(void (*run)(int, int, int)) {
-  each_sequence(Backend{}, 1, nullptr, 1, nullptr, 1, run);
-};
-
 // How a program is differentiated and scheduled in a plan.
 struct lowering {
   int states = 0;                            // carried values of a scan
@@ -166,7 +160,8 @@ struct compiled_gradient {
 };
 
 constexpr lowering without_stages(lowering how) {
-  how.stages = how.stages_of_steps = {}, how.loops = {};
+  how.stages = how.stages_of_steps = {};
+  how.loops = {};
   how.once = false;
   return how;
 }

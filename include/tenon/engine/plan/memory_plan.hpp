@@ -8,37 +8,14 @@
 
 namespace tenon::engine {
 
-// The memory of one operation, as indices into the list of regions; several of a kind are side by side.
+// The memory of one operation: its part of the list of regions, and of the packed weights.
 struct operation_memory {
-  int forward_buffers = 0, backward_buffers = 0;
-  int saved = 0;           // outputs of the forward program that the backward program reads
-  int states = 0;          // scan: the sequence of each state; streaming: its two places
-  int history = 0;         // windows of a stream: the steps that they reach back to
-  int numbers = 0;         // of a program: tokens as numbers, and the numbers that an equation adds itself
-  int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int next_adjoints = 0;   // scan, backward: the adjoint of each next state
-  int adjoints = 0;        // scan, backward: the adjoint of each state
-  int carried = 0;         // scan, backward: the adjoint of each final state
-  int contributions = 0;   // to adjoints of inputs to which several operations contribute
-  int packed = 0;          // its first packed weight
-  int table_adjoints = 0;  // training on rows of a table: adjoints of its product and of the table
-  int scratch = 0;         // backward
-  int end = 0, packed_end = 0;  // after its last region, and its last packed weight
-  int forward_block = 1;        // scan: steps that go through all phases at a time; apply: windows
+  int first_region = 0, regions = 0;
+  int first_packed = 0, packed = 0;
+  int forward_block = 1;  // scan: steps that go through all phases at a time; apply: windows
   int backward_block = 1;
-  unsigned adds_in_place =
-      0;  // bit i: its contribution to input i is added to the adjoint where it is computed
-
-  // The same, counted from its own first region and first packed weight.
-  constexpr operation_memory counted_from_first() const {
-    operation_memory m = *this;
-    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient,
-                       &m.next_adjoints, &m.adjoints, &m.carried, &m.contributions, &m.table_adjoints,
-                       &m.numbers, &m.scratch, &m.end, &m.forward_buffers})
-      *place -= forward_buffers;
-    m.packed = 0, m.packed_end -= packed;
-    return m;
-  }
+  // Bit i: its contribution to input i is added to the adjoint where it is computed.
+  unsigned adds_in_place = 0;
 };
 
 template <int Edges, int Operations, int Regions, int Packed>
@@ -50,6 +27,16 @@ struct memory_plan {
   list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0, packed_size = 0;
   long weights_size = 0;  // elements of all packed weights, without products of tables and padding
+
+  constexpr list_view<region> regions_of(int operation) const {
+    return {regions.begin() + operations[operation].first_region, operations[operation].regions};
+  }
+  // Null if the operation has no such region.
+  constexpr const region* find(int operation, region_kind kind, int number = 0) const {
+    for (const region& r : regions_of(operation))
+      if (r.kind == kind && r.number == number) return &r;
+    return nullptr;
+  }
 };
 
 namespace detail {
@@ -76,6 +63,18 @@ struct memory_layout {
     for (int e : op.out) f(net.owner(e));
   }
 
+  template <class Memory>
+  static constexpr int add_edge(Memory& m, region_kind kind, int e, const live_range& range) {
+    return m.regions.add({Plan::rows(e) * net.edges[e].size, range.first, range.last, kind, e});
+  }
+  // Adds a region of operation o. Those of a kind are added one after the other, and numbered in this order.
+  template <class Memory>
+  static constexpr void add(Memory& m, int o, region_kind kind, long size, int first, int last) {
+    operation_memory& mine = m.operations[o];
+    const bool is_first = mine.regions == 0 || m.regions.last().kind != kind;
+    m.regions.add({size, first, last, kind, is_first ? 0 : m.regions.last().number + 1});
+    ++mine.regions;
+  }
   template <class Memory>
   static constexpr void add_values(Memory& m) {
     live_range ranges[edges + 1]{};
@@ -105,7 +104,7 @@ struct memory_layout {
     }
     for (int e = 0; e < edges; ++e)
       if (net.edges[e].whole < 0 && !net.edges[e].is_token() && ranges[e].last > 0)
-        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
+        m.value[e] = add_edge(m, region_kind::value, e, ranges[e]);
   }
 
   // An adjoint is live from the last operation that reads the edge to the first that writes it.
@@ -129,7 +128,7 @@ struct memory_layout {
       for (int o = 0; o < operations; ++o)  // the loss writes the gradient while it runs forward
         if (writes_gradient_forward(o) && net.owner(net.operations[o].in[0]) == e)
           ranges[e].touch(Plan::forward_time_point(o));
-      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
+      m.adjoint[e] = add_edge(m, region_kind::adjoint, e, ranges[e]);
     }
   }
 
@@ -141,9 +140,9 @@ struct memory_layout {
 
   template <class Memory>
   static constexpr void add_operation(Memory& m, int o, const operation_needs& needs) {
+    m.operations[o].first_region = m.regions.size;
     add_forward_memory(m, o, needs);
     if (active.differentiated[o]) add_backward_memory(m, o, needs);
-    m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
   }
   static constexpr long size_of(const buffer& b, long steps, long inner_steps, int rows = Plan::batch) {
     if (b.kept_steps > 0) return history_size(b.kept_steps, b.width);
@@ -165,38 +164,37 @@ struct memory_layout {
     const auto steps_of = [&](bool in_blocks, long taken, const auto& buffers) {
       return is_loop && in_blocks ? steps_at_once(taken, buffers, sequence, Plan::batch) : int(sequence);
     };
-    const long together = numbers_together<typename Plan::backend>(),
+    const long together = Plan::can.numbers_in_block,
                of_loop = needs.loop_numbers > 0 ? needs.loop_numbers : together;
     mine.forward_block = steps_of(needs.forward_in_blocks, of_loop, needs.forward);
     mine.backward_block = steps_of(needs.backward_in_blocks, together, needs.backward);
     if (const int width = needs.windows_in_blocks; width > 0)
       mine.forward_block = windows_in_block(net.axes[Plan::axis(o)].grid, Plan::batch, width);
     const int rows = needs.by_sequence ? 1 : Plan::batch;
-    mine.forward_buffers = m.regions.size;
     for (const buffer& b : needs.forward) {
       const bool stays = b.once || b.kept_steps > 0;
-      m.regions.add({size_of(b, mine.forward_block, inner, rows), stays ? first_time_point : now,
-                     stays ? Plan::last_time_point : now});
+      add(m, o, region_kind::forward_buffer, size_of(b, mine.forward_block, inner, rows),
+          stays ? first_time_point : now, stays ? Plan::last_time_point : now);
     }
-    mine.saved = m.regions.size;
-    for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
-    mine.states = m.regions.size;
+    for (const buffer& b : needs.saved)
+      add(m, o, region_kind::saved, size_of(b, sequence, inner), now, until);
     // Streaming keeps two copies of each state from run to run: one is read and one written, in turn.
     for (int s = 0; s < Plan::states(o); ++s)
-      if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_time_point});
-      else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
-    mine.history = m.regions.size;
+      if (Plan::is_stepped(o))
+        add(m, o, region_kind::state, 2 * in_whole_lines(state_row(o, s)), 0, Plan::last_time_point);
+      else add(m, o, region_kind::state, (sequence + 1) * state_row(o, s), now, until);
     if (const int kept = Plan::kept_windows(o); kept > 0)
-      m.regions.add({history_size(kept, net.edges[op.in[0]].size), first_time_point, Plan::last_time_point});
-    mine.numbers = m.regions.size;
+      add(m, o, region_kind::history, history_size(kept, net.edges[op.in[0]].size), first_time_point,
+          Plan::last_time_point);
     for (int e : op.in)
-      if (op.program >= 0 && e >= 0 && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
+      if (op.program >= 0 && e >= 0 && net.edges[e].is_token())
+        add(m, o, region_kind::number, Plan::rows(e), now, until);
     for (int n = 0; n < own_inputs(o); ++n)
-      m.regions.add({numbers_of(net.programs[op.program], n, o, inner), now, until});
-    mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
-    if (traits_of(op.kind).makes_gradient && mine.loss_gradient >= 0)
-      m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
-    mine.packed = m.packed.size;
+      add(m, o, region_kind::number, numbers_of(net.programs[op.program], n, o, inner), now, until);
+    if (traits_of(op.kind).makes_gradient && !writes_gradient_forward(o))
+      add(m, o, region_kind::loss_gradient, Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until);
+    mine.first_packed = m.packed.size;
+    mine.packed = needs.packed.size;
     for (int k = 0; k < needs.packed.size; ++k) {
       m.packed.add(m.packed_size);
       m.packed_size += in_whole_lines(needs.packed[k]);
@@ -211,34 +209,29 @@ struct memory_layout {
     const int back = Plan::backward_time_point(o), states = Plan::states(o);
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const bool of_table = Plan::tables[o] >= 0;
+    const auto add_back = [&](region_kind kind, long size) { add(m, o, kind, size, back, back); };
 
     const int rows = needs.by_sequence ? 1 : Plan::batch;
-    mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward)
-      m.regions.add({size_of(b, mine.backward_block, inner, rows), back, back});
-    mine.next_adjoints = m.regions.size;
+      add_back(region_kind::backward_buffer, size_of(b, mine.backward_block, inner, rows));
     for (int s = 0; s < states; ++s)
-      m.regions.add({(needs.keeps_next_adjoints[s] ? sequence : 1) * state_row(o, s), back, back});
-    mine.adjoints = m.regions.size;
+      add_back(region_kind::next_adjoint, (needs.keeps_next_adjoints[s] ? sequence : 1) * state_row(o, s));
     for (int s = 0; s < states; ++s)
-      m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(o, s), back, back});
-    mine.carried = m.regions.size;
-    for (int s = 0; s < states; ++s) m.regions.add({state_row(o, s), back, back});
-    mine.scratch = m.regions.size;
-    m.regions.add({needs.scratch, back, back});
-    mine.table_adjoints = m.regions.size;
+      add_back(region_kind::state_adjoint, (needs.keeps_adjoints[s] ? sequence : 2) * state_row(o, s));
+    for (int s = 0; s < states; ++s) add_back(region_kind::carried_adjoint, state_row(o, s));
+    add_back(region_kind::scratch, needs.scratch);
     if (of_table) {  // finished when all shards of a batch have run backward
-      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_time_point});
-      m.regions.add({Plan::table(o).elements(), Plan::last_time_point, Plan::last_time_point});
+      const int end = Plan::last_time_point;
+      add(m, o, region_kind::product_adjoint, long(Plan::table(o).rows) * Plan::table_columns(o), back, end);
+      add(m, o, region_kind::table_adjoint, Plan::table(o).elements(), end, end);
     }
-    mine.contributions = m.regions.size;
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
       const bool in_place = i < needs.adds_in_place.size && needs.adds_in_place[i];
       mine.adds_in_place |= unsigned(in_place) << i;
       const bool requires_adjoint = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
       const bool is_private = requires_adjoint && Plan::adds_contribution(o, i) && !in_place;
-      m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
+      add_back(region_kind::contribution, is_private ? Plan::rows(e) * net.edges[e].size : 0);
     }
   }
 

@@ -1,6 +1,7 @@
 // multiplied_windows: the network for a backend that reads the windows of a product in place.
 #pragma once
 
+#include "tenon/engine/plan/abilities.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/lowering/table.hpp"
 
@@ -12,12 +13,9 @@ namespace detail {
 
 // The most neighbours of windows that the backend reads in place; 0: none.
 template <class Backend>
-constexpr int most_neighbours() {
-  if constexpr (std::is_void_v<Backend>) return 0;
-  else if constexpr (requires { most_multiplied_neighbours(Backend{}); })
-    return most_multiplied_neighbours(Backend{});
-  else return 0;
-}
+inline constexpr int most_neighbours = abilities_of<Backend>.most_multiplied_neighbours;
+template <>
+inline constexpr int most_neighbours<void> = 0;
 
 // Is the output of this operation read only by one product in each of its readers?
 template <class Network>
@@ -47,8 +45,11 @@ constexpr Network with_multiplied_windows(const Network& network, int most) {
   for (const operation& windows : network.operations) {
     if (!reads_in_place(network, windows, most)) continue;
     for (operation& o : net.operations)
-      if (!o.in.empty() && o.in[0] == windows.out[0])
-        o.in[0] = windows.in[0], o.over = windows.over, o.axis = network.edges[windows.out[0]].axis;
+      if (!o.in.empty() && o.in[0] == windows.out[0]) {
+        o.in[0] = windows.in[0];
+        o.over = windows.over;
+        o.axis = network.edges[windows.out[0]].axis;
+      }
   }
   return net;
 }
@@ -64,7 +65,7 @@ template <class G, class Objective, class Backend, bool RunsBackward = false>
 constexpr const auto& network_for() {
   constexpr bool changes = [] {
     for (const operation& o : network_of<G, Objective>.operations)
-      if (reads_in_place(network_of<G, Objective>, o, most_neighbours<Backend>())) return true;
+      if (reads_in_place(network_of<G, Objective>, o, most_neighbours<Backend>)) return true;
     return false;
   }();
   constexpr bool fits_backward = [] {
@@ -72,8 +73,7 @@ constexpr const auto& network_for() {
     else return true;
   }();
   if constexpr (!fits_backward) return nothing_laid_out::net;
-  else if constexpr (changes)
-    return network_with_multiplied_windows<G, Objective, most_neighbours<Backend>()>;
+  else if constexpr (changes) return network_with_multiplied_windows<G, Objective, most_neighbours<Backend>>;
   else return network_of<G, Objective>;
 }
 

@@ -48,22 +48,21 @@ constexpr operation_signature find_signature(int o) {
   const auto& active = Plan::active;
   const operation& op = net.operations[o];
   const bool is_table = Plan::tables[o] >= 0;
-  operation_signature f{
-      .kind = op.kind,
-      .runs = active.alive[o] && !Plan::is_table_alone(o),
-      .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
-      .training = Plan::training,
-      .streaming = Plan::is_stepped(o),
-      .walks = Plan::axis(o) >= 0,
-      .sees_inner = op.inner >= 0,
-      .sees_history = Plan::sees_history(o),
-      .keeps_steps = Plan::kept_steps(o) > 0 || Plan::kept_windows(o) > 0,
-      .by_frequency = op.by_frequency,
-      .reads_windows = multiplied_neighbours(op) > 0,
-      .owns_gradient = traits_of(op.kind).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,
-      .batch = Plan::batch,
-      .size = net.edges[op.out[0]].size,
-      .inputs = op.in.size};
+  operation_signature f{.kind = op.kind,
+                        .runs = active.alive[o] && !Plan::is_table_alone(o),
+                        .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
+                        .training = Plan::training,
+                        .streaming = Plan::is_stepped(o),
+                        .walks = Plan::axis(o) >= 0,
+                        .sees_inner = op.inner >= 0,
+                        .sees_history = Plan::sees_history(o),
+                        .keeps_steps = Plan::kept_steps(o) > 0 || Plan::kept_windows(o) > 0,
+                        .by_frequency = op.by_frequency,
+                        .reads_windows = multiplied_neighbours(op) > 0,
+                        .owns_gradient = memory_of<Plan>.find(o, region_kind::loss_gradient) != nullptr,
+                        .batch = Plan::batch,
+                        .size = net.edges[op.out[0]].size,
+                        .inputs = op.in.size};
   for (int i = 0; i < op.in.size; ++i) {
     const int e = op.in[i];
     if (e < 0) continue;

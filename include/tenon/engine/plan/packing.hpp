@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/backend/operand.hpp"
+#include "tenon/engine/plan/abilities.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/program/encoding.hpp"
@@ -25,12 +26,6 @@ struct kernel_body {
   using code = kernel_code<encode<encoded_size(stage)>(stage)>;
 };
 }  // namespace detail
-
-// A device packs all vectors of a stage with one kernel.
-template <class Backend, class T>
-concept PacksVectorsTogether = requires(const backend::stage_vector<T>* vectors, T* packed) {
-  pack_stage_vectors<1>(Backend{}, 1, 1, vectors, packed);
-};
 
 // The packed parameters of a kernel (the weights of a product or the vectors of a stage): how many elements they
 // are, and how they are filled in.
@@ -75,7 +70,7 @@ struct packed_parameters {
  private:
   template <class T>
   static void fill_vectors(const T* const* symbols, T* packed) {
-    if constexpr (PacksVectorsTogether<Backend, T>) {
+    if constexpr (abilities_of<Backend, T>.pack_stage_vectors) {
       backend::stage_vector<T> all[stage.vectors.size + 1];
       repeat<stage.vectors.size>([&](auto v) {
         constexpr packed_vector of = stage.vectors[v];

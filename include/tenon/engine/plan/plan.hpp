@@ -2,6 +2,7 @@
 // of them take part in the backward pass, and which programs they run.
 #pragma once
 
+#include "tenon/engine/plan/abilities.hpp"
 #include "tenon/engine/plan/compiled.hpp"
 #include "tenon/engine/plan/multiplied_windows.hpp"
 #include "tenon/engine/plan/plan_activity.hpp"
@@ -44,6 +45,7 @@ struct plan
       activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,
       activity_of_plan::sees_what_stays, activity_of_plan::steps_of, activity_of_plan::training;
   using backend = Backend;
+  static constexpr abilities can = abilities_of<Backend, T>;
   using scalar = T;
   static constexpr characters title = title_of<G>();
   static constexpr int batch = Batch;
@@ -93,7 +95,7 @@ struct plan
   static constexpr auto tables = [] {
     list<int, net.operations.size + 1> all;
     for (int o = 0; o < net.operations.size; ++o) all.add(-1);
-    if constexpr (requires { multiplies_tables(Backend{}); })
+    if (can.multiplies_tables)
       for (int g = 0; g < net.operations.size; ++g)
         if (active.alive[g] && traits_of(net.operations[g].kind).is_table && is_only_multiplied(g))
           for (int o = 0; o < net.operations.size; ++o)
@@ -132,7 +134,10 @@ struct plan
       for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
         const int in = net.operations[o].in[i];
         if (in < 0 || net.owner(in) != e) continue;
-        if (net.edges[in].whole < 0) sum.first_operation = o, sum.first_input = i;
+        if (net.edges[in].whole < 0) {
+          sum.first_operation = o;
+          sum.first_input = i;
+        }
         return;
       }
   }
@@ -169,10 +174,7 @@ struct plan
     }
     return mask;
   }
-  static constexpr bool accumulates = [] {
-    if constexpr (requires { accumulates_in_maps(Backend{}); }) return accumulates_in_maps(Backend{});
-    else return false;
-  }();
+  static constexpr bool accumulates = can.accumulates_in_maps;
 
   // --- adjoints that the caller gives ----------------------------------------------------------------------
   // Does no other output share the memory of this one?
@@ -183,10 +185,9 @@ struct plan
   }
   // Can the backward pass read the adjoint of this output in the caller's memory? Only if nothing else adds to it.
   static constexpr bool reads_callers_adjoint(int e) {
-    if constexpr (requires { reads_callers_adjoints(Backend{}); })
+    if (can.reads_callers_adjoints)
       for (const operation& op : net.operations)
-        if (traits_of(op.kind).is_table && op.out[0] == e)
-          return reads_callers_adjoints(Backend{}) && owns_its_memory(e) && !sums[e].has_several;
+        if (traits_of(op.kind).is_table && op.out[0] == e) return owns_its_memory(e) && !sums[e].has_several;
     return false;
   }
 
@@ -220,32 +221,23 @@ struct plan
   }
   // A loop of one step is no loop: everything is computed at once, including the states.
   static constexpr bool is_one_step(int o) { return !training && steps_of(o) == 1 && inner_steps_of(o) == 1; }
-  static constexpr stage_limits stages = [] {
-    if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
-    else return stage_limits{};
-  }();
+  static constexpr stage_limits stages =
+      can.limits_of_stages != nullptr ? can.limits_of_stages(Batch) : stage_limits{};
   // The limits of stages for kernels that run on all steps of an operation at once.
   static constexpr stage_limits stages_of_steps(int o) {
-    if constexpr (requires { limits_of_stages_of_steps(Backend{}, Batch, 1); })
-      return limits_of_stages_of_steps(Backend{}, Batch, steps_of(o));
-    else return stages;
+    return can.limits_of_stages_of_steps != nullptr ? can.limits_of_stages_of_steps(Batch, steps_of(o))
+                                                    : stages;
   }
   // The limits of the loop of an operation; none if it is given one step at a time, or if its steps see another axis.
   static constexpr loop_limits loops(int o) {
-    if constexpr (requires { limits_of_loops(Backend{}, Batch); })
-      return is_stepped(o) || net.operations[o].inner >= 0 ? loop_limits{}
-                                                           : limits_of_loops(Backend{}, Batch);
-    else return {};
+    const bool has_none = can.limits_of_loops == nullptr || is_stepped(o) || net.operations[o].inner >= 0;
+    return has_none ? loop_limits{} : can.limits_of_loops(Batch);
   }
   // How many steps run at once if each sees an inner axis; 0 if there are few steps.
   static constexpr int lanes_of(int o) {
-    if constexpr (requires { lanes_of_pairs(Backend{}, 1L, 1L); }) {
-      if (is_stepped(o) || net.operations[o].inner < 0) return 0;
-      const int lanes = lanes_of_pairs(Backend{}, long(Batch) * inner_steps_of(o), steps_of(o));
-      return 4 * steps_of(o) < lanes ? 0 : lanes;
-    } else {
-      return 0;
-    }
+    if (can.lanes_of_pairs == nullptr || is_stepped(o) || net.operations[o].inner < 0) return 0;
+    const int lanes = can.lanes_of_pairs(long(Batch) * inner_steps_of(o), steps_of(o));
+    return 4 * steps_of(o) < lanes ? 0 : lanes;
   }
   static constexpr lowering lowering_of(int o) {
     const bool differentiated = training && active.differentiated[o];
@@ -264,7 +256,7 @@ struct plan
             .stages = stages,
             .stages_of_steps = stages_of_steps(o),
             .lanes = lanes_of(o),
-            .by_sequence = lanes_of(o) > 0 && TakesSequencesInTurn<Backend>,
+            .by_sequence = lanes_of(o) > 0 && can.each_sequence,
             .kept_steps = kept_steps(o),
             .loops = loops(o)};
   }

@@ -7,10 +7,33 @@
 
 namespace tenon::engine {
 
+// What a region holds: in the memory of an operation, forward and backward, or the value or the adjoint of an edge.
+enum class region_kind {
+  forward_buffer,
+  saved,          // an output of the forward program that the backward program reads
+  state,          // scan: the sequence of a state; streaming: its two places
+  history,        // windows of a stream: the steps that they reach back to
+  number,         // of a program: tokens as numbers, or numbers that an equation adds itself
+  loss_gradient,  // cross_entropy: softmax - onehot, unless that is the adjoint of the logits
+  backward_buffer,
+  next_adjoint,     // scan: the adjoint of a next state
+  state_adjoint,    // scan: the adjoint of a state
+  carried_adjoint,  // scan: the adjoint of a final state
+  scratch,
+  product_adjoint,  // training on rows of a table: the adjoint of the table's product
+  table_adjoint,    // and of the table
+  contribution,     // to the adjoint of an input to which several operations contribute
+  value,
+  adjoint
+};
+inline constexpr int region_kinds_of_operations = static_cast<int>(region_kind::value);
+
 struct region {
   long size = 0;  // elements
   int first = 0;  // the first and the last time point at which its content is needed
   int last = 0;
+  region_kind kind{};
+  int number = 0;  // among those of its kind and its operation; of an edge: the edge
   long offset = 0;
 };
 
@@ -53,12 +76,18 @@ constexpr long place_regions(list<region, Capacity>& regions) {
     for (int k = 0; k < living.size; ++k) {
       const region& other = regions[living[k]];
       if (other.last < mine.first) continue;
-      if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
+      if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) {
+        position = kept;
+        mine.offset = at;
+      }
       at = other.offset + in_whole_lines(other.size);
       living[kept++] = living[k];
     }
     living.size = kept;
-    if (position < 0) position = kept, mine.offset = at;
+    if (position < 0) {
+      position = kept;
+      mine.offset = at;
+    }
     living.add(r);
     for (int k = kept; k > position; --k) living[k] = living[k - 1];
     living[position] = r;
@@ -69,8 +98,12 @@ constexpr long place_regions(list<region, Capacity>& regions) {
   for (int r : order) {
     region& mine = regions[r];
     if (mine.first != mine.last) continue;
-    if (mine.first != time_point) time_point = mine.first, at = end;
-    mine.offset = at, at += in_whole_lines(mine.size);
+    if (mine.first != time_point) {
+      time_point = mine.first;
+      at = end;
+    }
+    mine.offset = at;
+    at += in_whole_lines(mine.size);
     size = at > size ? at : size;
   }
   return size;

@@ -64,7 +64,7 @@ template <class Theta, class G, class T>
 concept OfOtherGraph =
     OtherThan<Theta, parameters<G, T>> && !IsBlockOf<Theta, G> && !std::same_as<G, graph_as_value>;
 template <class G, class T, class Theta>
-struct wrong_parameters {
+struct unfit_bound_parameters {
   static constexpr problem wrong =
       std::same_as<G, graph_as_value> ? problem{} : unfit_block<G, T, Theta>("parameters");
 };
@@ -74,7 +74,7 @@ struct unfit_call : unfit_values<Plan, OneStep, Given...> {};
 template <class G, class T, class Plan, bool OneStep, class First, class... More>
 requires(is_laid_out<Plan>&& requires {
   typename First::graph_type;
-}) struct unfit_call<G, T, Plan, OneStep, First, More...> : wrong_parameters<G, T, First> {
+}) struct unfit_call<G, T, Plan, OneStep, First, More...> : unfit_bound_parameters<G, T, First> {
 };
 template <class G, class T, class Plan, bool OneStep, class... More>
 requires is_laid_out<Plan>
@@ -87,7 +87,7 @@ requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, OneStep, Given...> {
 };
 // A call that takes the parameters only: run(theta), forward(theta).
 template <class G, class T, text Call, class... Given>
-struct wrong_run {
+struct unfit_run {
   static constexpr problem wrong = [] {
     // a compiler may instantiate this for a correct call, too
     if constexpr (Accepted<void(const parameters<G, T>&), Given...>) return problem{};
@@ -111,7 +111,7 @@ inline constexpr bool backward_takes<G, T, WithAdjoints, Theta, Gradients, Adjoi
     (WithAdjoints || sizeof...(Adjoints) == 0);
 
 template <class G, class T, bool WithAdjoints, class... Given>
-struct wrong_backward {
+struct unfit_backward {
   static constexpr problem wrong{.rule = "backward takes the parameters, then the gradients:",
                                  .axis = "arguments",
                                  .expected = 2,
@@ -119,7 +119,7 @@ struct wrong_backward {
                                  .fix = "the gradients are a parameters<graph> of their own"};
 };
 template <class G, class T, bool WithAdjoints, class Theta, class Gradients, class... More>
-struct wrong_backward<G, T, WithAdjoints, Theta, Gradients, More...> {
+struct unfit_backward<G, T, WithAdjoints, Theta, Gradients, More...> {
   static constexpr problem wrong = [] {
     if (backward_takes<G, T, WithAdjoints, Theta, Gradients, More...>) return problem{};
     if (!Accepted<void(const parameters<G, T>&), Theta>)
@@ -170,9 +170,9 @@ struct unfit_adjoints {
 
 // --- adjoints and gradients by name -------------------------------------------------------------------------
 template <class Plan, bool HasObjective, text Name>
-struct no_output_adjoint {
+struct unfit_name_of_adjoint {
   static constexpr problem wrong = [] {
-    if (output_edge<Plan>(Name) < 0) return unknown_output<Plan, Name>::wrong;
+    if (output_edge<Plan>(Name) < 0) return unfit_name_of_output<Plan, Name>::wrong;
     problem p{.rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
     if (!Plan::training)
       p.rule.append("the session runs forward only"), p.fix = "write differentiation<graph, void>";
@@ -183,10 +183,10 @@ struct no_output_adjoint {
   }();
 };
 template <class Plan, text Name>
-struct no_input_gradient {
+struct unfit_name_of_gradient {
   static constexpr problem wrong = [] {
     const int e = input_edge<Plan>(Name);
-    if (e < 0) return unknown_input<Plan, Name>::wrong;
+    if (e < 0) return unfit_name_of_input<Plan, Name>::wrong;
     problem p{.rule = sentence("input '").append(Name.view()).append("' has no gradient: ")};
     if (Plan::net.edges[e].is_token())
       p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
@@ -225,14 +225,14 @@ template <class Session, text Name, class... Given>
 struct unfit_setting {
   static constexpr problem wrong = [] {
     if constexpr (!Planned<Session>) {
-      return no_session<Session, "set_input<\"name\">(session, value)">::wrong;
+      return unfit_session<Session, "set_input<\"name\">(session, value)">::wrong;
     } else if constexpr (std::is_const_v<Session>) {
       return const_session<Session>::wrong;
     } else {
       using plan = typename Session::plan;
       constexpr int e = input_edge<plan>(Name);
       if constexpr (!is_laid_out<plan>) return problem{};
-      else if constexpr (e < 0) return unknown_input<plan, Name>::wrong;
+      else if constexpr (e < 0) return unfit_name_of_input<plan, Name>::wrong;
       else return unfit_input<plan, e, Given...>::wrong;
     }
   }();
@@ -248,7 +248,7 @@ struct unfit_output {
       using plan = typename Session::plan;
       if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "outputs">::wrong;
       else if constexpr (!is_laid_out<plan> || output_edge<plan>(Name) >= 0) return problem{};
-      else return unknown_output<plan, Name>::wrong;
+      else return unfit_name_of_output<plan, Name>::wrong;
     }
   }();
 };
@@ -261,7 +261,7 @@ struct unfit_reading {
       using plan = typename Session::plan;
       if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "inputs">::wrong;
       else if constexpr (!is_laid_out<plan> || input_edge<plan>(Name) >= 0) return problem{};
-      else return unknown_input<plan, Name>::wrong;
+      else return unfit_name_of_input<plan, Name>::wrong;
     }
   }();
 };
@@ -276,7 +276,7 @@ struct unfit_input_gradient {
       else if constexpr (!is_laid_out<plan> ||
                          (plan::input_gradients && has_adjoint<plan>(input_edge<plan>(Name))))
         return problem{};
-      else return no_input_gradient<plan, Name>::wrong;
+      else return unfit_name_of_gradient<plan, Name>::wrong;
     }
   }();
 };
@@ -290,7 +290,7 @@ struct unfit_output_adjoint {
       if constexpr (!is_laid_out<plan> ||
                     (has_adjoint<plan>(output_edge<plan>(Name)) && !has_objective<Session>))
         return problem{};
-      else return no_output_adjoint<plan, has_objective<Session>, Name>::wrong;
+      else return unfit_name_of_adjoint<plan, has_objective<Session>, Name>::wrong;
     }
   }();
 };

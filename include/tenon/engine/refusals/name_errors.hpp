@@ -37,7 +37,7 @@ constexpr sentence list_outputs() {
   return all;
 }
 template <class Plan, text Name>
-struct unknown_input {
+struct unfit_name_of_input {
   static constexpr problem wrong = [] {
     nearest known{Name};
     for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
@@ -46,7 +46,7 @@ struct unknown_input {
   }();
 };
 template <class Plan, text Name>
-struct unknown_output {
+struct unfit_name_of_output {
   static constexpr problem wrong = [] {
     nearest known{Name};
     for (const name& n : Plan::net.output_names) known.consider(n);
@@ -68,7 +68,7 @@ struct unknown_output {
 template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
 template <class, text Call>
-struct no_session {
+struct unfit_session {
   static constexpr problem wrong{.rule = "the first argument is not a session",
                                  .fix = sentence("write ").append(Call.view())};
 };

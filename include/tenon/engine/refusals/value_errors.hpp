@@ -73,7 +73,7 @@ struct expected_value {
             .fix = fix};
   }
   // The error for a row of numbers, or a step of a sequence, of the wrong size; a row of a grid has all its places.
-  constexpr problem wrong_numbers(int got) const {
+  constexpr problem unfit_width(int got) const {
     problem p = wrong(" takes rows of", input.path == name("target")
                                             ? "a target is as wide as its output"
                                             : "mend the rows, or the features<> of the input");
@@ -88,7 +88,7 @@ struct expected_value {
                      "number its words: words.encode(words_of(text)), words a vocabulary; or bytes_of(text)")
                : wrong(": text is given, it takes numbers", give_floats());
   }
-  constexpr problem no_whole_numbers(const name& got) const {
+  constexpr problem unfit_type_of_token(const name& got) const {
     return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(),
                  input.path == name("target")
                      ? "give the class of each row as an int: targets are not one-hot"
@@ -145,7 +145,7 @@ constexpr problem unfit_value(const expected_value& e) {
   if constexpr (is_text<X>()) return e.no_text();
   // Checked first, for any shape: neither one-hot rows nor ids in float are tokens.
   if constexpr (std::is_floating_point_v<typename numbers_in<X>::type>)
-    if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
+    if (input.is_token()) return e.unfit_type_of_token(type_name<typename numbers_in<X>::type>());
   if constexpr (concepts::TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
       if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == e.rank() - 1)) {
@@ -155,7 +155,7 @@ constexpr problem unfit_value(const expected_value& e) {
       }
     if constexpr (requires { typename X::value_type; })
       if (input.is_token() && !std::is_integral_v<typename X::value_type>)
-        return e.no_whole_numbers(type_name<std::remove_cv_t<typename X::value_type>>());
+        return e.unfit_type_of_token(type_name<std::remove_cv_t<typename X::value_type>>());
   } else if constexpr (Ragged<X>) {
     if (!input.is_token())
       return e.wrong(": whole numbers are given, which are tokens, and it takes numbers", e.give_floats());
@@ -172,7 +172,7 @@ constexpr problem unfit_value(const expected_value& e) {
       return e.wrong(": a flat range is given, it takes sequences",
                      "give [batch, time], or a range of ranges, of one sequence s std::array{s}");
     if (input.layers > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
-    if (input.is_token() && !std::integral<element>) return e.no_whole_numbers(type_name<element>());
+    if (input.is_token() && !std::integral<element>) return e.unfit_type_of_token(type_name<element>());
   } else if constexpr (NumberRows<X>) {
     if (!e.takes_ranges)
       return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
@@ -180,16 +180,16 @@ constexpr problem unfit_value(const expected_value& e) {
       return e.wrong(": rows of numbers are given, it takes sequences", e.give_sequences());
     if (input.layers > 1) return e.wrong(": rows of numbers are given, it takes layers", e.give_tensor());
     constexpr int width = static_size<tenon::detail::element_of<X>>;
-    if (width >= 0 && e.wrong_numbers(width).expected != width) return e.wrong_numbers(width);
+    if (width >= 0 && e.unfit_width(width).expected != width) return e.unfit_width(width);
   } else if constexpr (NumberSequences<X>) {
     using steps = tenon::detail::element_of<X>;
     if (input.is_token())
-      return e.no_whole_numbers(type_name<tenon::detail::element_of<tenon::detail::element_of<steps>>>());
+      return e.unfit_type_of_token(type_name<tenon::detail::element_of<tenon::detail::element_of<steps>>>());
     if (e.is_step()) return e.wrong(": sequences are given, it takes one step of each", e.give_tensor());
     if (!e.takes_ranges || !e.is_sequence || e.is_grid())
       return e.wrong(": sequences of numbers are given, it takes none", e.give_tensor());
     constexpr int width = static_size<tenon::detail::element_of<tenon::detail::element_of<X>>>;
-    if (width >= 0 && input.size != width) return e.wrong_numbers(width);
+    if (width >= 0 && input.size != width) return e.unfit_width(width);
   } else if constexpr (requires { typename tenon::detail::element_of<tenon::detail::element_of<X>>; }) {
     return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
   } else {
@@ -216,7 +216,7 @@ constexpr problem unfit_value_of(const expected_value& e) {
   else if constexpr (is_device_view<X>) {
     using N = typename X::value_type;
     if (e.input.is_token() && !std::is_integral_v<N>)
-      return e.no_whole_numbers(type_name<std::remove_cv_t<N>>());
+      return e.unfit_type_of_token(type_name<std::remove_cv_t<N>>());
     return {};
   } else {
     return unfit_value<X>(e);

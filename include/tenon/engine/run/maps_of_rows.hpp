@@ -79,11 +79,6 @@ struct links_of_rows {
                              std::make_integer_sequence<int, accesses.stores.size>{}));
 };
 
-// Links are computed only if the backend declares that it may use them.
-template <class Backend>
-concept MayTakeMapsOfRows = requires {
-  takes_maps_of_rows(Backend{});
-};
 template <class Backend, class T, class Links, class... Codes>
 concept TakesMapsOfRows = requires(const backend::operand<const T>* const* loads,
                                    const backend::operand<T>* const* stores) {
@@ -91,7 +86,7 @@ concept TakesMapsOfRows = requires(const backend::operand<const T>* const* loads
 };
 template <class Schedule, class Backend, class T, int... N>
 constexpr bool takes_maps(std::integer_sequence<int, N...>) {
-  if constexpr (sizeof...(N) > 1 && MayTakeMapsOfRows<Backend>)
+  if constexpr (sizeof...(N) > 1 && abilities_of<Backend>.takes_maps_of_rows)
     return TakesMapsOfRows<Backend, T, typename links_of_rows<Schedule>::type,
                            typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>;
   else return false;

@@ -87,7 +87,8 @@ struct operation_places {
   double rate = 0;                                 // dropout
   double scale = 1;                                // a loss
   const window_places* windows = nullptr;          // if it has any
-  operation_memory own{};                          // its regions, counted from its first one
+  int forward_block = 1, backward_block = 1;       // see operation_memory
+  int first[region_kinds_of_operations]{};         // among its regions, the first one of each kind
   const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
   const int* packed = nullptr;                     // and its packed weights in their block
 };
@@ -98,10 +99,14 @@ template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Contribu
 struct placed_operation {
   static constexpr operation_places value = [] {
     operation_places p = Alone;
-    p.in = constant_list<In>.begin(), p.out = constant_list<Out>.begin();
-    p.adjoint = constant_list<Adjoint>.begin(), p.contribution = constant_list<Contribution>.begin();
-    p.sum = constant_list<Sum>.begin(), p.symbols = constant_list<Symbols>.begin();
-    p.regions = constant_list<Regions>.begin(), p.packed = constant_list<Packed>.begin();
+    p.in = constant_list<In>.begin();
+    p.out = constant_list<Out>.begin();
+    p.adjoint = constant_list<Adjoint>.begin();
+    p.contribution = constant_list<Contribution>.begin();
+    p.sum = constant_list<Sum>.begin();
+    p.symbols = constant_list<Symbols>.begin();
+    p.regions = constant_list<Regions>.begin();
+    p.packed = constant_list<Packed>.begin();
     if constexpr (Windows.size > 0) p.windows = constant_list<Windows>.begin();
     return p;
   }();
@@ -113,7 +118,11 @@ struct places {
   run_context<T>& c;
   const operation_places& o;
 
-  T* at(int region) const { return c.memory + elements_of_lines(o.regions[region]); }
+  T* at(region_kind kind, int number = 0) const { return at(c, kind, number); }
+  // The same in another run.
+  T* at(const run_context<T>& run, region_kind kind, int number = 0) const {
+    return run.memory + elements_of_lines(o.regions[o.first[static_cast<int>(kind)] + number]);
+  }
   T* packed_weight(int kernel) const { return c.packed + elements_of_lines(o.packed[kernel]); }
   const int* tokens() const { return c.tokens[o.tokens]; }
   const int* tokens(int i) const { return c.tokens[o.in[i].at]; }  // of input i
@@ -167,7 +176,7 @@ struct placement {
   // Memory of its own for a contribution that is not needed, or that is added to others.
   static constexpr edge_place private_contribution(int o, int i) {
     const edge& e = net.edges[net.operations[o].in[i]];
-    return {.at = memory.regions[memory.operations[o].contributions + i].offset,
+    return {.at = memory.find(o, region_kind::contribution, i)->offset,
             .row = e.size,
             .step = e.axis < 0 ? 0 : e.size * B};
   }
@@ -198,11 +207,10 @@ struct placement {
     return is_whole ? sum(o, i) : private_contribution(o, i);
   }
   static constexpr int region_line(int o, int i) {
-    return static_cast<int>(memory.regions[memory.operations[o].forward_buffers + i].offset /
-                            builder::alignment);
+    return static_cast<int>(memory.regions_of(o)[i].offset / builder::alignment);
   }
   static constexpr int packed_line(int o, int i) {
-    return static_cast<int>(memory.packed[memory.operations[o].packed + i] / builder::alignment);
+    return static_cast<int>(memory.packed[memory.operations[o].first_packed + i] / builder::alignment);
   }
   static constexpr int symbol(int o, int i) { return symbol_offset(net, net.operations[o], i); }
 
@@ -222,12 +230,21 @@ struct placement {
                        .number = o,
                        .rate = op.rate,
                        .scale = op.scale,
-                       .own = memory.operations[o].counted_from_first()};
+                       .forward_block = memory.operations[o].forward_block,
+                       .backward_block = memory.operations[o].backward_block};
+    const list_view<region> own = memory.regions_of(o);
+    for (int r = 0; r < own.size; ++r) {
+      int& first = p.first[static_cast<int>(own[r].kind)];
+      if (own[r].number == 0) first = r;
+      if (first + own[r].number != r) throw "the regions of a kind are not one after the other";
+    }
     if (const int targets = traits_of(op.kind).targets; targets >= 0) p.tokens = op.in[targets];
     if (const int gather = traits_of(op.kind).is_table ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
       p.tokens = net.operations[gather].in[0];
-      p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;
+      p.table = table.offset;
+      p.entries = table.rows;
+      p.skipped_entry = net.operations[gather].skipped;
     }
     return p;
   }
@@ -238,12 +255,8 @@ struct placement {
   static constexpr int adjoints(int count) { return Plan::training ? count : 0; }
   static constexpr int ins(int o) { return net.operations[o].in.size; }
   static constexpr int outs(int o) { return net.operations[o].out.size; }
-  static constexpr int regions(int o) {
-    return memory.operations[o].end - memory.operations[o].forward_buffers;
-  }
-  static constexpr int weights(int o) {
-    return memory.operations[o].packed_end - memory.operations[o].packed;
-  }
+  static constexpr int regions(int o) { return memory.operations[o].regions; }
+  static constexpr int weights(int o) { return memory.operations[o].packed; }
 
   static constexpr int windows_of(int o) {
     const operation& op = net.operations[o];

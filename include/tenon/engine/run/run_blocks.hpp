@@ -55,7 +55,7 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
     constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
     constexpr bool takes_maps = detail::takes_maps<Schedule, Backend, T>(maps);
     const bool is_stream = is_chain && m.in_rows_of_steps;
-    constexpr long together = detail::numbers_together<Backend>(),
+    constexpr long together = abilities_of<Backend>.numbers_in_block,
                    elements = together > 0 ? together : detail::block_elements;
     const int fitting = is_stream ? steps : static_cast<int>(elements / (width * m.batch));
     const int block = fitting > 1 ? fitting : 1;

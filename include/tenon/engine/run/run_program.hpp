@@ -31,7 +31,10 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   } else if constexpr (k.stage < 0) {
     if constexpr (k.kind == kernel_kind::gradient_outer && reads_state(s, s.equations.code[k.value].b)) {
       const bool is_last = m.zero_step == t + steps - 1;  // or the first, if it is among these steps at all
-      if (steps > 0 && (m.zero_step == t || is_last)) t += !is_last, --steps;
+      if (steps > 0 && (m.zero_step == t || is_last)) {
+        t += !is_last;
+        --steps;
+      }
     }
     if constexpr (k.runs_along() == dimension::inner) steps = m.inner_steps;
     if constexpr (k.kind == kernel_kind::as_features || k.kind == kernel_kind::from_features)

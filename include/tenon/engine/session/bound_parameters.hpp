@@ -7,7 +7,7 @@
 
 namespace tenon::engine {
 
-[[noreturn, gnu::noinline]] inline void fail_unbound(const char* call) {
+[[noreturn, gnu::noinline]] inline void refuse_unbound(const char* call) {
   throw input_error(
       std::string(call) +
       ": no parameters are bound; give them first, or make the session with them: model(theta)");
@@ -15,7 +15,7 @@ namespace tenon::engine {
 // Throws input_error, which names the call, if no parameters are bound.
 template <class Parameters>
 const Parameters* bound(const Parameters* theta, const char* call) {
-  if (theta == nullptr) fail_unbound(call);
+  if (theta == nullptr) refuse_unbound(call);
   return theta;
 }
 

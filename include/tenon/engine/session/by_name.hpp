@@ -97,7 +97,7 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session& s
     return {};
   } else if constexpr (e < 0) {
     if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_output<plan, Name>>>();
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_output<plan, Name>>>();
     return {};
   } else {
     return engine::access::output_there<e>(session, order);
@@ -179,7 +179,7 @@ requires(!engine::members_as_inputs<Name>::exist)  //
 template <ir::text Name, class Thing>
 requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //
     view<const float> get(const Thing&, ...) {
-  tenon::detail::say<tenon::detail::error_in<engine::no_session<Thing, "get<\"name\">(session)">>>();
+  tenon::detail::say<tenon::detail::error_in<engine::unfit_session<Thing, "get<\"name\">(session)">>>();
   return {};
 }
 

@@ -53,7 +53,7 @@ class differentiation
   }
   template <class... Given>
   requires(!engine::Accepted<void(const parameters<G, T>&), Given...>)  //
-      tenon::detail::refused<tenon::detail::why<engine::wrong_run<G, T, "forward", Given...>>> forward(
+      tenon::detail::refused<tenon::detail::why<engine::unfit_run<G, T, "forward", Given...>>> forward(
           Given&&...);
 #define TENON_SENTENCE \
   "forward takes the parameters only; give the inputs before it: set_input<\"name\">(session, value)"
@@ -113,7 +113,7 @@ class differentiation
   template <class... Given>
   requires(!engine::backward_takes<G, T, std::same_as<Objective, void>, Given...>)  //
       tenon::detail::refused<tenon::detail::why<
-          engine::wrong_backward<G, T, std::same_as<Objective, void>, Given...>>> backward(Given&&...);
+          engine::unfit_backward<G, T, std::same_as<Objective, void>, Given...>>> backward(Given&&...);
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
   // is none. Call forward before it. Without an objective it changes nothing: adjoints written since forward stay.
   std::string first_not_finite() {
@@ -271,7 +271,7 @@ class differentiation
     engine::check_adjoint_shape(output, x, y);
     if constexpr (engine::has_adjoint<plan>(e) && std::convertible_to<X, view<const T>>)
       if (x.data_handle() == this->shown_runner().adjoint(e).data)
-        engine::fail_of_adjoint(
+        engine::refuse_adjoint(
             output, "what output_adjoint shows is this session's; call backward(theta, gradients)");
   }
   // Copies the adjoint of edge E to its place, or notes where the caller's memory has it.

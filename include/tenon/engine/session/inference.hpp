@@ -68,7 +68,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   void run() { run(*engine::bound(theta_, "run")); }
   template <class... Given>
   requires(sizeof...(Given) > 0 && !engine::Accepted<void(const parameters<G, T>&), Given...>)  //
-      tenon::detail::refused<tenon::detail::why<engine::wrong_run<G, T, "run", Given...>>> run(Given&&...);
+      tenon::detail::refused<tenon::detail::why<engine::unfit_run<G, T, "run", Given...>>> run(Given&&...);
 #define TENON_SENTENCE \
   "run takes the parameters only; give the inputs before it: set_input<\"name\">(session, value)"
   TENON_CALL(TENON_SENTENCE, void)

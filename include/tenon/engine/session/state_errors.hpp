@@ -7,7 +7,7 @@
 namespace tenon::engine {
 
 template <class Plan, text Name>
-struct unknown_state {
+struct unfit_name_of_state {
   static constexpr problem wrong = [] {
     const auto& all = carried_states<Plan>;
     nearest known{Name};

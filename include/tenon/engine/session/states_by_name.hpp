@@ -19,7 +19,7 @@ concept Stream = requires {
 &&S::plan::streaming;
 
 template <class S>
-struct no_stream {
+struct unfit_stream {
   static constexpr problem wrong{
       .rule = "only a stream carries states from step to step",
       .fix = "write streaming<graph>; a whole run has its last states as outputs, node.h_n"};
@@ -29,10 +29,10 @@ struct no_stream {
 template <class S, text Name>
 struct unfit_getting {
   static constexpr problem wrong = [] {
-    if constexpr (!Stream<S>) return no_stream<S>::wrong;
+    if constexpr (!Stream<S>) return unfit_stream<S>::wrong;
     else if constexpr (!is_laid_out<typename S::plan> || state_of<typename S::plan, Name>.first >= 0)
       return problem{};
-    else return unknown_state<typename S::plan, Name>::wrong;
+    else return unfit_name_of_state<typename S::plan, Name>::wrong;
   }();
 };
 template <class S, text Name, class X>

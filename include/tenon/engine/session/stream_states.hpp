@@ -50,7 +50,7 @@ inline constexpr auto carried_states = [] {
       carried_state mine{.path = op.path, .number = s, .operation = o, .state = s};
       for (const carried_state& other : all) mine.layer += other.path == op.path && other.number == s;
       mine.size = Plan::net.edges[op.out[1 + s]].size;
-      mine.places[0] = memory_of<Plan>.regions[memory_of<Plan>.operations[o].states + s].offset;
+      mine.places[0] = memory_of<Plan>.find(o, region_kind::state, s)->offset;
       mine.places[1] = mine.places[0] + in_whole_lines(long(Plan::batch) * mine.size);
       all.add(mine);
     }
@@ -120,11 +120,11 @@ inline constexpr auto histories_of = [] {
           for (int b = 0; b < buffers.size; ++b)
             if (buffers[b].kept_steps > 0)
               found(kept_history{buffers[b].width, buffers[b].kept_steps,
-                                 memory.regions[memory.operations[Operation].forward_buffers + b].offset});
+                                 memory.find(Operation, region_kind::forward_buffer, b)->offset});
         } else if constexpr (Plan::active.alive[Operation] && Plan::kept_windows(Operation) > 0) {
           found(kept_history{Plan::net.edges[Plan::net.operations[Operation].in[0]].size,
                              Plan::kept_windows(Operation),
-                             memory.regions[memory.operations[Operation].history].offset});
+                             memory.find(Operation, region_kind::history)->offset});
         }
       };
       (look.template operator()<O>(), ...);
@@ -141,7 +141,7 @@ inline constexpr auto histories_of = [] {
   return all;
 }();
 
-[[noreturn, gnu::noinline]] inline void fail_past_bound(int row, int taken, characters axis) {
+[[noreturn, gnu::noinline]] inline void refuse_step_past_bound(int row, int taken, characters axis) {
   tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
                                     "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
                                     axis, "\">"});
@@ -155,7 +155,7 @@ inline void check_permutation(std::size_t rows, int batch, bool carries) {
     throw input_error(
         "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
 }
-[[noreturn, gnu::noinline]] inline void fail_more_rows(int expected, int got) {
+[[noreturn, gnu::noinline]] inline void refuse_more_rows(int expected, int got) {
   tenon::detail::throw_input_error({"step: expected at most ", expected, " rows, as the stream has, got ",
                                     got, "; reset the stream, or choose their states by permute_rows"});
 }

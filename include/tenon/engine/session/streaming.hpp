@@ -197,12 +197,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
     if constexpr (states.size > 0 || plan::has_counted_steps)
-      if (rows <= base::B && rows > carried_rows()) engine::fail_more_rows(carried_rows(), rows);
+      if (rows <= base::B && rows > carried_rows()) engine::refuse_more_rows(carried_rows(), rows);
     if constexpr (plan::most_steps > 0)
       for (int r = 0; r < base::B && r < rows; ++r)
         if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))
-          engine::fail_past_bound(r, taken_[r],
-                                  engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
+          engine::refuse_step_past_bound(
+              r, taken_[r], engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
   }
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
   // Copies all histories, up to the last step that a row has taken, from or to the backend's memory.

@@ -64,11 +64,16 @@ constexpr auto summarize() {
           if (p.code[i].code == opcode::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }
-      const auto bytes = [&](int region) { return memory.regions[region].size * long(sizeof(float)); };
-      for (int r = memory.operations[o].saved; r < memory.operations[o].loss_gradient; ++r)
-        mine.saved_bytes += bytes(r);
+      const auto bytes = [](const engine::region& r) { return r.size * long(sizeof(float)); };
+      for (const engine::region& r : memory.regions_of(o)) {
+        using engine::region_kind;
+        const bool is_saved =
+            r.kind == region_kind::saved || r.kind == region_kind::state || r.kind == region_kind::number;
+        if (is_saved) mine.saved_bytes += bytes(r);
+      }
       for (int e : op.out)
-        if (net.owner(e) == e && memory.value[e] >= 0) mine.saved_bytes += bytes(memory.value[e]);
+        if (net.owner(e) == e && memory.value[e] >= 0)
+          mine.saved_bytes += bytes(memory.regions[memory.value[e]]);
     }
     s.parameters += mine.parameters, s.multiply_adds += mine.multiply_adds, s.saved_bytes += mine.saved_bytes;
     s.nodes.add(mine);

@@ -76,7 +76,10 @@ namespace nn {
 template <int P>
 struct proj_size : detail::wrapper, equations::symbols {
   static constexpr void set(auto& options) requires requires { options.projection; }
-  { options.projection = P, options.is_projected = true; }
+  {
+    options.projection = P;
+    options.is_projected = true;
+  }
   static constexpr bool is_innermost = true;  // other options change the cell that has the projection
   template <class C>
   using cell = detail::wrapped_cell<C, proj_size>;

@@ -63,7 +63,7 @@ struct loop_checkpoint_access {
     state.numbers["progress"] = {static_cast<double>(p.step),
                                  static_cast<double>(p.epoch),
                                  p.loss,
-                                 static_cast<double>(loop.batch_),
+                                 static_cast<double>(loop.position_.batch),
                                  loop.total_,
                                  loop.best_loss_,
                                  static_cast<double>(loop.history_.best_epoch),
@@ -72,7 +72,7 @@ struct loop_checkpoint_access {
                                  : loop.kept_average_.size() == 0 ? 1.0
                                                                   : 2.0};
     state.numbers["schedule"] = loop.schedule_.state();
-    state.numbers["carried"] = loop.carried_;
+    state.numbers["carried"] = loop.position_.carried;
     if (loop.stopping_)
       state.numbers["stopping"] = {loop.stopping_->best_, static_cast<double>(loop.stopping_->epochs_),
                                    static_cast<double>(loop.stopping_->best_epoch_)};
@@ -137,11 +137,16 @@ struct loop_checkpoint_access {
     }
 
     of_trainer.apply(loop.trainer_, file);
-    loop.kept_ = std::move(kept), loop.kept_average_ = std::move(kept_average);
-    loop.progress_.step = step, loop.progress_.epoch = epoch, loop.progress_.loss = p[2];
-    loop.carried_ = std::move(carried);
-    loop.batch_ = batch, loop.total_ = p[4], loop.best_loss_ = p[5];
-    loop.history_.best_epoch = best_epoch, loop.has_ended_ = has_ended;
+    loop.kept_ = std::move(kept);
+    loop.kept_average_ = std::move(kept_average);
+    loop.progress_.step = step;
+    loop.progress_.epoch = epoch;
+    loop.progress_.loss = p[2];
+    loop.position_ = {batch, std::move(carried)};
+    loop.total_ = p[4];
+    loop.best_loss_ = p[5];
+    loop.history_.best_epoch = best_epoch;
+    loop.has_ended_ = has_ended;
     loop.stopping_ = stopping;
     loop.history_.epochs.clear();
     for (std::size_t e = 0; e < epochs; ++e) {

@@ -83,7 +83,8 @@ struct checkpoint_access {
 
     loading(Trainer& t, const open_checkpoint& file) {
       const std::vector<double> counts = file.numbers("steps", 3);
-      steps = file.count_in("steps", counts, 0), batches = file.count_in("steps", counts, 1);
+      steps = file.count_in("steps", counts, 0);
+      batches = file.count_in("steps", counts, 1);
       rule = saved_rule<typename Trainer::optimizer_type>::read(file, t.optimizer_.rule);
       add_blocks(t, false, state);
       if (file.count_in("steps", counts, 2, 1) != 0) {
@@ -103,7 +104,8 @@ struct checkpoint_access {
             t.optimizer_.states_.data(), t.optimizer_.states_.size());
       }
       t.average_ = std::move(average);
-      t.optimizer_.step_ = steps, t.batches_ = batches;
+      t.optimizer_.step_ = steps;
+      t.batches_ = batches;
       t.pending_ = 0;
       t.theta_.data();  // marks it as changed, so that weights are packed again
       saved_rule<typename Trainer::optimizer_type>::restore(t.optimizer_.rule, rule);

@@ -24,7 +24,7 @@ struct called_epoch {    // initialised by {.epoch = 2}
   } epoch;
 };
 template <class Trainer>
-struct misspelt_epochs {
+struct unfit_name_of_epochs {
   static constexpr problem wrong{.rule = "fit has no option 'epoch'", .fix = "write {.epochs = 30}"};
 };
 
@@ -60,7 +60,7 @@ requires tenon::detail::Refused<engine::unfit_data_of<Trainer, Data>>  //
         Trainer&, const Data&, const fit_options<Trainer>& = {})
 TENON_NOT_MADE;
 template <engine::Trains Trainer, class Data>
-tenon::detail::refused<tenon::detail::why<engine::misspelt_epochs<Trainer>>> fit(
+tenon::detail::refused<tenon::detail::why<engine::unfit_name_of_epochs<Trainer>>> fit(
     Trainer&, const Data&, engine::called_epoch) TENON_NOT_MADE;
 template <engine::Trains Trainer, class Data, class Options>
 requires(!std::convertible_to<const Options&, const fit_options<Trainer>&>)  //

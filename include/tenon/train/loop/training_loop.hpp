@@ -4,6 +4,7 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/number_text.hpp"
+#include "tenon/train/loop/batch_source.hpp"
 #include "tenon/train/loop/fit_options.hpp"
 #include "tenon/train/optimizers/rule_numbers.hpp"
 #include "tenon/train/reports/progress.hpp"
@@ -13,10 +14,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <iterator>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -64,18 +63,17 @@ class training_loop {
   template <class Data>
   reports::history run(const Data& data) {
     check_all<Trainer>(data);
-    if (WindowsFor<Data, Trainer> && options_.batches.sorted_together > 1)
-      throw input_error("fit: .batches sorts rows, and windows keep their order; leave it out");
+    auto source = source_of<Trainer>(data, options_.batches, options_.shuffle);
     if (options_.validate && options_.epochs > 0) {
       evaluation_ = std::make_unique<evaluation_type>();
       options_.validate.check_windows(*evaluation_);
     }
     progress_.epochs = options_.epochs;
-    rows_ = rows_of(data);
-    if constexpr (PausableFor<Data, Trainer>) carried_count_ = Data::template carried_count<Trainer>();
+    rows_ = source.size(trainer_);
+    carried_count_ = source.carried_count;
     if (options_.checkpoint) options_.checkpoint.load(*this);
     try {
-      train_all(data);
+      train_all(source);
     } catch (...) {  // a training that fails keeps what it learned before, and no part of an update
       unfinished_.take_back(trainer_);
       try {
@@ -103,17 +101,11 @@ class training_loop {
   friend loop_checkpoint_access;
   static constexpr bool has_rate = unfinished_update<Trainer>::has_rate;
 
-  template <class Data>
-  long rows_of(const Data& data) {
-    if constexpr (WindowsFor<Data, Trainer>) return data.windows(trainer_);
-    else return data.size();
-  }
-  template <class Data>
-  void train_all(const Data& data) {
+  void train_all(BatchSource<Trainer> auto& source) {
     while (progress_.epoch < options_.epochs && !has_ended_) {
       const tenon::detail::stopwatch watch;
       reports::epoch report{.epoch = progress_.epoch + 1};
-      report.loss = train(data, report.epoch);
+      report.loss = train(source, report.epoch);
       if (options_.validate) {
         auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
                                                          : evaluate(*evaluation_, trainer_.theta());
@@ -134,60 +126,39 @@ class training_loop {
     if (kept_) trainer_.theta() = *kept_, write_kept();
     if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
   }
-  template <class Data>
-  double train(const Data& data, int epoch) {
-    std::vector<std::vector<int>> batches;
-    const long rows = rows_ = rows_of(data);
+  template <BatchSource<Trainer> Source>
+  double train(Source& source, int epoch) {
+    const long rows = rows_ = source.size(trainer_);
     if (rows <= 0) throw input_error("fit: the data set is empty");
-    constexpr bool can_pause = !WindowsFor<Data, Trainer> || PausableFor<Data, Trainer>;
-    if constexpr (!can_pause) batch_ = 0;
-    if constexpr (WindowsFor<Data, Trainer>) data.start(trainer_);
-    else
-      batches = batches_of_epoch(static_cast<int>(rows), Trainer::plan::batch, options_.batches,
-                                 options_.shuffle, epoch, [&]([[maybe_unused]] int row) {
-                                   if constexpr (requires { data.length(row); }) return data.length(row);
-                                   else return 0;
-                                 });
-    const long steps = WindowsFor<Data, Trainer> ? rows : static_cast<long>(batches.size());
+    if (!Source::can_pause) position_ = {};
+    source.begin(trainer_, epoch, position_);
     const long together = std::max(trainer_.accumulate, 1);
-    progress_.steps = (steps + together - 1) / together * options_.epochs,
-    progress_.starts_epoch = batch_ == 0;
+    progress_.steps = (source.batches() + together - 1) / together * options_.epochs;
+    progress_.starts_epoch = position_.batch == 0;
     reports::progress_bar bar(
         options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
-    if (batch_ == 0) total_ = 0;
-    if constexpr (PausableFor<Data, Trainer>)
-      if (batch_ > 0) data.start_from(trainer_, carried_);
-    long done = WindowsFor<Data, Trainer> ? batch_ : 0;
-    for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that is continued
-      done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
+    if (position_.batch == 0) total_ = 0;
+    long done = source.rows_before();
     if (begun_at_ < 0) begun_at_ = epochs_done(done);
     const std::string metrics = bar.is_visible() ? metrics_of_last_epoch() : "";
-    for (long k = batch_; k < steps; ++k) {
-      long some = 1;
-      if constexpr (WindowsFor<Data, Trainer>) {
-        data.set_window(trainer_, static_cast<int>(k));
-      } else {
-        const std::vector<int>& batch = batches[static_cast<std::size_t>(k)];
-        data.set_inputs(trainer_, std::span<const int>(batch));
-        some = static_cast<long>(batch.size());
-      }
+    for (long left = source.batches() - position_.batch; left > 0; --left) {
+      const long some = source.next(trainer_);
       if (trainer_.pending() == 0) begin_update();
       total_ += static_cast<double>(trainer_.step()) * static_cast<double>(some);
-      if constexpr (WindowsFor<Data, Trainer>) data.carry(trainer_);
-      if (k + 1 == steps) trainer_.update();
+      source.passed(trainer_);
+      if (left == 1) trainer_.update();
       if (trainer_.pending() == 0) ++progress_.step;
-      done += some, progress_.starts_epoch = false;
+      done += some;
+      progress_.starts_epoch = false;
       if (bar.is_visible())
         bar.show(done, total_ / static_cast<double>(done), rate(), seconds_left(done), metrics);
-      if constexpr (can_pause)
-        if (k + 1 < steps && trainer_.pending() == 0 &&
-            options_.checkpoint.is_due_after_step(trainer_.steps())) {
-          batch_ = k + 1;
-          if constexpr (PausableFor<Data, Trainer>) carried_ = data.carried(trainer_);
-          options_.checkpoint.save(*this);
-        }
+      if (Source::can_pause && left > 1 && trainer_.pending() == 0 &&
+          options_.checkpoint.is_due_after_step(trainer_.steps())) {
+        position_ = source.position(trainer_);
+        options_.checkpoint.save(*this);
+      }
     }
-    batch_ = 0, carried_.clear();
+    position_ = {};
     return total_ / static_cast<double>(rows);
   }
   double rate() const { return unfinished_update<Trainer>::rate_of(trainer_); }
@@ -289,10 +260,10 @@ class training_loop {
   int watched_metric_ = -1;
   tenon::detail::stopwatch watch_;  // time of this run; begun_at_: at how many epochs it began
   double begun_at_ = -1;
-  long rows_ = 0, batch_ = 0;      // rows of the data; batches already done of an epoch that is continued
-  std::vector<double> carried_{};  // state for the next window, if that is not the first
-  std::size_t carried_count_ = 0;
-  double total_ = 0;  // loss of the rows of the epoch
+  long rows_ = 0;                  // of the data
+  std::size_t carried_count_ = 0;  // numbers of the state that the source carries
+  source_position position_{};     // of an epoch that is continued
+  double total_ = 0;               // loss of the rows of the epoch
   bool has_ended_ = false;
   std::unique_ptr<evaluation_type> evaluation_{};
 };

@@ -64,8 +64,10 @@ class any_metric {
   requires(!std::same_as<Metric, any_metric>) any_metric(Metric metric) {
     using unfit = unfit_metric<Metric, Evaluation>;
     if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
-    else if constexpr (is_laid_out<typename Evaluation::plan>)
-      held_ = shared_value(std::move(metric)), calls_ = &calls_of<Metric>;
+    else if constexpr (is_laid_out<typename Evaluation::plan>) {
+      held_ = shared_value(std::move(metric));
+      calls_ = &calls_of<Metric>;
+    }
   }
 
   std::string name() const { return calls_->name(held_); }

@@ -121,7 +121,10 @@ inline std::vector<std::string> tokens_of_13a(std::string_view segment) {
     std::string result;
     for (std::size_t k = 0; k < spaced.size(); ++k) {
       if (k + 1 == spaced.size() || !holds(spaced[k], spaced[k + 1])) result += spaced[k];
-      else result += replacement(spaced[k], spaced[k + 1]), ++k;
+      else {
+        result += replacement(spaced[k], spaced[k + 1]);
+        ++k;
+      }
     }
     spaced = result;
   };

@@ -49,37 +49,43 @@ template <ir::text Output = "logits", ir::text Target = "target">
 class accuracy : public tenon::detail::of_predictions<"metric::accuracy<", Output, Target> {
  public:
   std::string name() const { return "accuracy"; }
-  void reset() { right_ = total_ = 0; }
+  void reset() { right_ = {}; }
   void add(const auto& session) {
     for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
-      right_ += tenon::detail::position_of_largest(scores) == target, ++total_;
+      right_.add(tenon::detail::position_of_largest(scores) == target);
     });
   }
-  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+  double value() const { return right_.value(); }
 
  private:
-  long right_ = 0, total_ = 0;
+  tenon::detail::running_mean right_;
 };
 // The share of sequences, among those with a target, in which every target has the largest score.
 template <ir::text Output = "logits", ir::text Target = "target">
 class sequence_accuracy : public tenon::detail::of_predictions<"metric::sequence_accuracy<", Output, Target> {
  public:
   std::string name() const { return "sequence accuracy"; }
-  void reset() { right_ = total_ = 0; }
+  void reset() { right_ = {}; }
   void add(const auto& session) {
     int last = -1;  // a row is judged when the next one begins, or after the last
     bool is_right = false;
-    const auto finish = [&] { right_ += is_right, total_ += last >= 0; };
+    const auto finish = [&] {
+      if (last >= 0) right_.add(is_right);
+    };
     engine::for_each_target<Output, Target>(session, [&](int row, const auto& scores, int target) {
-      if (row != last) finish(), last = row, is_right = true;
+      if (row != last) {
+        finish();
+        last = row;
+        is_right = true;
+      }
       is_right = is_right && tenon::detail::position_of_largest(scores) == target;
     });
     finish();
   }
-  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+  double value() const { return right_.value(); }
 
  private:
-  long right_ = 0, total_ = 0;
+  tenon::detail::running_mean right_;
 };
 // The share of targets among the K largest scores. Of equal scores the first ones count as larger.
 template <int K, ir::text Output = "logits", ir::text Target = "target">
@@ -88,20 +94,20 @@ class top_k : public tenon::detail::of_predictions<"metric::top_k<K, ", Output, 
 
  public:
   std::string name() const { return "top " + std::to_string(K); }
-  void reset() { right_ = total_ = 0; }
+  void reset() { right_ = {}; }
   void add(const auto& session) {
     for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
       int larger = 0;
       for (std::size_t j = 0; j < scores.extent(0); ++j)
         larger += scores(j) > scores(target) ||
                   (j < static_cast<std::size_t>(target) && scores(j) == scores(target));
-      right_ += larger < K, ++total_;
+      right_.add(larger < K);
     });
   }
-  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+  double value() const { return right_.value(); }
 
  private:
-  long right_ = 0, total_ = 0;
+  tenon::detail::running_mean right_;
 };
 // e to the mean negative log-likelihood of the targets under the softmax of the scores: the number of equally likely
 // choices with the same uncertainty.
@@ -110,7 +116,7 @@ class perplexity : public tenon::detail::of_predictions<"metric::perplexity<", O
  public:
   static constexpr bool lower_is_better = true;
   std::string name() const { return "perplexity"; }
-  void reset() { sum_ = 0, total_ = 0; }
+  void reset() { surprise_ = {}; }
   void add(const auto& session) {
     for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
       double largest = static_cast<double>(scores(0)), sum = 0;
@@ -118,14 +124,13 @@ class perplexity : public tenon::detail::of_predictions<"metric::perplexity<", O
         largest = std::max(largest, static_cast<double>(scores(j)));
       for (std::size_t j = 0; j < scores.extent(0); ++j)
         sum += std::exp(static_cast<double>(scores(j)) - largest);
-      sum_ += std::log(sum) + (largest - static_cast<double>(scores(target))), ++total_;
+      surprise_.add(std::log(sum) + (largest - static_cast<double>(scores(target))));
     });
   }
-  double value() const { return total_ > 0 ? std::exp(sum_ / static_cast<double>(total_)) : 1; }
+  double value() const { return std::exp(surprise_.value()); }
 
  private:
-  double sum_ = 0;
-  long total_ = 0;
+  tenon::detail::running_mean surprise_;  // nats of each target
 };
 
 // See metric::confusion::macro_recall and macro_f1.

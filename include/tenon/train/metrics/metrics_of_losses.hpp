@@ -33,8 +33,10 @@ struct find_loss<Loss, losses::scaled<Scale, Scaled>> {
   static constexpr loss_among found = [] {
     loss_among within = find_loss<Loss, Scaled>::found;
     within.scale *= static_cast<double>(Scale);
-    if (std::same_as<Loss, losses::scaled<Scale, Scaled>> && within.count == 1)
-      within.number = 0, within.scale = 1;
+    if (std::same_as<Loss, losses::scaled<Scale, Scaled>> && within.count == 1) {
+      within.number = 0;
+      within.scale = 1;
+    }
     return within;
   }();
 };
@@ -43,7 +45,10 @@ struct find_loss<Loss, losses::sum_of<Losses...>> {
   static constexpr loss_among found = [] {
     loss_among all;
     const auto look = [&](const loss_among& each) {
-      if (all.number < 0 && each.number >= 0) all.number = all.count + each.number, all.scale = each.scale;
+      if (all.number < 0 && each.number >= 0) {
+        all.number = all.count + each.number;
+        all.scale = each.scale;
+      }
       all.count += each.count;
     };
     (look(find_loss<Loss, Losses>::found), ...);

@@ -17,15 +17,15 @@ namespace tenon {
 namespace engine {
 // What is wrong with an output of numbers, and with the input for its targets.
 template <class Session, text Output, text Target>
-constexpr problem mistake_in_numbers(characters metric) {
+constexpr problem unfit_judged_numbers(characters metric) {
   using plan = typename Session::plan;
   constexpr int made = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
   if constexpr (!is_laid_out<plan>) {
     return {};
   } else if constexpr (made < 0) {
-    return unknown_judged_output<plan, Output>({metric});
+    return unfit_name_of_judged_output<plan, Output>({metric});
   } else if constexpr (wanted < 0) {
-    return unknown_input<plan, Target>::wrong;
+    return unfit_name_of_input<plan, Target>::wrong;
   } else {
     constexpr const auto &y = plan::net.edges[made], &target = plan::net.edges[wanted];
     const sentence subject = sentence("a metric of numbers: input '").append(Target.view());
@@ -42,7 +42,7 @@ constexpr problem mistake_in_numbers(characters metric) {
 }
 template <class Session, text Output, text Target, text Metric>
 struct unfit_numbers {
-  static constexpr problem wrong = mistake_in_numbers<Session, Output, Target>(Metric.view());
+  static constexpr problem wrong = unfit_judged_numbers<Session, Output, Target>(Metric.view());
 };
 }  // namespace engine
 
@@ -96,15 +96,15 @@ class mean_absolute_error : public tenon::detail::of_numbers<"metric::mean_absol
   explicit(false) constexpr mean_absolute_error(double unit = 1)
       : unit_(tenon::detail::checked_unit("metric::mean_absolute_error", unit)) {}
   std::string name() const { return "MAE"; }
-  void reset() { sum_ = 0, count_ = 0; }
+  void reset() { errors_ = {}; }
   void add(const auto& session) {
-    this->each(session, [&](double y, double target) { sum_ += std::abs(y - target), ++count_; });
+    this->each(session, [&](double y, double target) { errors_.add(std::abs(y - target)); });
   }
-  double value() const { return count_ > 0 ? unit_ * (sum_ / static_cast<double>(count_)) : 0; }
+  double value() const { return unit_ * errors_.value(); }
 
  private:
-  double unit_, sum_ = 0;
-  long count_ = 0;
+  double unit_;
+  tenon::detail::running_mean errors_;
 };
 // With a unit, the squared error times unit * unit.
 template <ir::text Output = "y", ir::text Target = "target">
@@ -114,15 +114,15 @@ class mean_squared_error : public tenon::detail::of_numbers<"metric::mean_square
   explicit(false) constexpr mean_squared_error(double unit = 1)
       : unit_(tenon::detail::checked_unit("metric::mean_squared_error", unit)) {}
   std::string name() const { return "MSE"; }
-  void reset() { sum_ = 0, count_ = 0; }
+  void reset() { errors_ = {}; }
   void add(const auto& session) {
-    this->each(session, [&](double y, double target) { sum_ += (y - target) * (y - target), ++count_; });
+    this->each(session, [&](double y, double target) { errors_.add((y - target) * (y - target)); });
   }
-  double value() const { return count_ > 0 ? unit_ * unit_ * (sum_ / static_cast<double>(count_)) : 0; }
+  double value() const { return unit_ * unit_ * errors_.value(); }
 
  private:
-  double unit_, sum_ = 0;
-  long count_ = 0;
+  double unit_;
+  tenon::detail::running_mean errors_;
 };
 // 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is
 // perfect, 0 is what the mean would achieve. If all targets are equal it is 1 if every number is right,
@@ -131,10 +131,14 @@ template <ir::text Output = "y", ir::text Target = "target">
 class r_squared : public tenon::detail::of_numbers<"metric::r_squared<", Output, Target> {
  public:
   std::string name() const { return "R2"; }
-  void reset() { errors_ = mean_ = distances_ = 0, count_ = 0; }
+  void reset() {
+    errors_ = mean_ = distances_ = 0;
+    count_ = 0;
+  }
   void add(const auto& session) {
     this->each(session, [&](double y, double target) {  // Welford 1962
-      errors_ += (y - target) * (y - target), ++count_;
+      errors_ += (y - target) * (y - target);
+      ++count_;
       const double from_mean = target - mean_;
       mean_ += from_mean / static_cast<double>(count_);
       distances_ += from_mean * (target - mean_);

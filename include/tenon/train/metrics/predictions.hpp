@@ -24,10 +24,10 @@ struct written_metric {
 };
 // An output that the graph does not have; the default names of metrics, "logits" and "y", are not treated as misspelt.
 template <class Plan, text Output>
-constexpr problem unknown_judged_output(const written_metric& metric) {
+constexpr problem unfit_name_of_judged_output(const written_metric& metric) {
   bool is_misspelt = !(Output.view() == characters("logits")) && !(Output.view() == characters("y"));
   for (const node_record& n : Plan::net.nodes) is_misspelt = is_misspelt || n.path == name(Output);
-  if (is_misspelt) return unknown_output<Plan, Output>::wrong;
+  if (is_misspelt) return unfit_name_of_output<Plan, Output>::wrong;
   return {.rule = sentence("the graph has no output '").append(Output.view()).append("'"),
           .fix = sentence("name the output, as in ")
                      .append(metric.before)
@@ -38,15 +38,15 @@ constexpr problem unknown_judged_output(const written_metric& metric) {
 }
 // What is wrong with an output of scores, and with the input for its target classes.
 template <class Session, text Output, text Target>
-constexpr problem mistake_in_prediction(const written_metric& metric) {
+constexpr problem unfit_judged_prediction(const written_metric& metric) {
   using plan = typename Session::plan;
   constexpr int scored = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
   if constexpr (!is_laid_out<plan>) {
     return {};
   } else if constexpr (scored < 0) {
-    return unknown_judged_output<plan, Output>(metric);
+    return unfit_name_of_judged_output<plan, Output>(metric);
   } else if constexpr (wanted < 0) {
-    return unknown_input<plan, Target>::wrong;
+    return unfit_name_of_input<plan, Target>::wrong;
   } else {
     constexpr const auto &y = plan::net.edges[scored], &target = plan::net.edges[wanted];
     const sentence subject = sentence("a metric of classes: input '").append(Target.view());
@@ -62,7 +62,9 @@ constexpr problem mistake_in_prediction(const written_metric& metric) {
     } else if (target.range > y.size) {
       wrong.rule =
           sentence(subject).append("' has more classes than output '").append(Output.view()).append("'");
-      wrong.axis = "scores", wrong.expected = target.range, wrong.got = y.size;
+      wrong.axis = "scores";
+      wrong.expected = target.range;
+      wrong.got = y.size;
     }
     return wrong ? wrong : problem{};
   }
@@ -70,7 +72,7 @@ constexpr problem mistake_in_prediction(const written_metric& metric) {
 template <class Session, text Output, text Target, text Metric = "metric::accuracy<", text Behind = ">{}">
 struct unfit_prediction {
   static constexpr problem wrong =
-      mistake_in_prediction<Session, Output, Target>({Metric.view(), Behind.view()});
+      unfit_judged_prediction<Session, Output, Target>({Metric.view(), Behind.view()});
 };
 
 // Calls f(row, scores, target) for each row or step of a run that has a target.
@@ -99,6 +101,22 @@ void for_each_target(const Session& session, F f) {
   }
 }
 }  // namespace engine
+
+namespace detail {
+// The mean of what was added, 0 of nothing.
+class running_mean {
+ public:
+  void add(double x) {
+    sum_ += x;
+    ++count_;
+  }
+  double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+
+ private:
+  double sum_ = 0;
+  long count_ = 0;
+};
+}  // namespace detail
 
 namespace metric {
 

@@ -22,7 +22,8 @@ template <class Session, text Output, text Target>
 struct unfit_spans {
   using plan = typename Session::plan;
   static constexpr problem wrong = [] {
-    constexpr problem unfit = mistake_in_prediction<Session, Output, Target>({"metric::span_f1<", ">{tags}"});
+    constexpr problem unfit =
+        unfit_judged_prediction<Session, Output, Target>({"metric::span_f1<", ">{tags}"});
     if (unfit || !is_laid_out<plan>) return unfit;
     constexpr int scored = output_edge<plan>(Output);
     if constexpr (scored >= 0)
@@ -56,7 +57,8 @@ class span_f1 {
       const bool is_in = name.size() > 2 && name[1] == '-' &&
                          std::string_view("BIES").find(name[0]) != std::string_view::npos;
       if (is_in) {
-        t.letter = name[0], name.remove_prefix(2);
+        t.letter = name[0];
+        name.remove_prefix(2);
         t.type = static_cast<int>(std::find(types_.begin(), types_.end(), name) - types_.begin());
         if (t.type == static_cast<int>(types_.size())) types_.emplace_back(name);
       }
@@ -94,7 +96,8 @@ class span_f1 {
     const std::size_t steps = target.size();
     for (std::size_t t = 0; t <= steps; ++t) {
       const bool is_wanted = t > 0 && ends(target, t), is_found = t > 0 && ends(predicted, t);
-      wanted_ += is_wanted, found_ += is_found;
+      wanted_ += is_wanted;
+      found_ += is_found;
       right_ += is_wanted && is_found && wanted == found &&
                 tag_of(target[t - 1]).type == tag_of(predicted[t - 1]).type;
       if (t < steps && begins(target, t)) wanted = t;

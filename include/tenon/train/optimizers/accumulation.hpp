@@ -24,7 +24,8 @@ class accumulated_positions {
   double add(double positions) {
     if (!(positions > 0)) return 1;
     const double factor = unit_ > 0 ? unit_ / positions : 1;
-    unit_ = positions, all_ += positions;
+    unit_ = positions;
+    all_ += positions;
     return factor;
   }
   // Call when all are added; returns the factor for the sum.

@@ -150,7 +150,8 @@ struct group_plan {
     for (std::size_t k = 1; k < all.size(); ++k)
       for (std::size_t j = k; j > 0 && all[j].from < all[j - 1].from; --j) {
         const span moved = all[j];
-        all[j] = all[j - 1], all[j - 1] = moved;
+        all[j] = all[j - 1];
+        all[j - 1] = moved;
       }
   }
   static void check_numbers(const optimizers::parameter_group& group, characters rule, bool has_rate,
@@ -175,7 +176,10 @@ struct group_plan {
     std::size_t least = static_cast<std::size_t>(-1);
     for (const span& p : all) {
       if (ir::matches(group.pattern, p.name)) return;
-      if (const std::size_t d = distance_of(group.pattern, p.name); d < least) least = d, nearest = p.name;
+      if (const std::size_t d = distance_of(group.pattern, p.name); d < least) {
+        least = d;
+        nearest = p.name;
+      }
     }
     throw input_error("groups: no parameter matches '" + tenon::detail::shortened_name(group.pattern) +
                       "'; the nearest is '" + std::string(nearest) + "'");

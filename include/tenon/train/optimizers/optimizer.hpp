@@ -47,7 +47,7 @@ inline namespace TENON_INSTRUCTION_SET {
 template <class Rule, class G, class T = float, class Backend = backend::cpu,
           class Touched = typename engine::all_of<Rule, G, T>::type>
 class optimizer {
-  static_assert(tenon::detail::say<tenon::detail::error_in<engine::no_rule<Rule, G, Backend>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_optimizer<Rule, G, Backend>>>());
 
  public:
   explicit optimizer(const Rule& = {}) {}
@@ -168,7 +168,8 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     };
     const group_passes* const made = new grouped(all);
     delete groups_;
-    groups_ = made, ++group_changes_;
+    groups_ = made;
+    ++group_changes_;
   }
   // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm
   // that is not finite if any of these norms is not.
@@ -213,7 +214,8 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     return now;
   }
   void restore(const state_type& before) {
-    rule = before.rule, step_ = before.step;
+    rule = before.rule;
+    step_ = before.step;
     stream_.join();
     backend::copy_to<Backend>(before.states.data(), states_.data(), states_.size());
   }

@@ -11,14 +11,14 @@
 
 namespace tenon::engine {
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_rate(double rate) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_rate(double rate) {
   throw input_error("learning_rate: expected a finite number, not below 0, got " +
                     (std::isnan(rate) ? "nan" : tenon::detail::fixed(rate)));
 }
 inline void check_rate(double rate) {
-  if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) fail_of_rate(rate);
+  if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) refuse_rate(rate);
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_number(characters rule) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_number(characters rule) {
   tenon::detail::throw_input_error(
       {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
 }
@@ -26,7 +26,7 @@ inline void check_rate(double rate) {
 template <class Rule, class T>
 T finite_number(double number) {
   if (!(std::abs(number) <= static_cast<double>(std::numeric_limits<T>::max())))
-    fail_of_number(type_name<Rule>().view());
+    refuse_number(type_name<Rule>().view());
   return static_cast<T>(number);
 }
 

@@ -59,15 +59,13 @@ struct unfit_rule {
     using kernel = update_kernel<Rule, traced_width>;
     constexpr int numbers =
         std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
-    const auto broken = [](characters rule, characters fix) {
+    const auto broken = [](characters rule, characters fix, label axis = {}, int expected = 0, int got = 0) {
       sentence whole = sentence("update rule '").append(type_name<Rule>().view()).append("' ").append(rule);
-      return problem{.rule = whole, .fix = fix};
+      return problem{.rule = whole, .axis = axis, .expected = expected, .got = got, .fix = fix};
     };
-    if (kernel::constants != numbers) {
-      problem p = broken("takes, behind its weight, gradient and states,", "as many as `constants` computes");
-      p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
-      return p;
-    }
+    if (kernel::constants != numbers)
+      return broken("takes, behind its weight, gradient and states,", "as many as `constants` computes",
+                    "numbers", numbers, kernel::constants);
     if constexpr (!returns_next<Rule>) {
       return broken("does not return next(weight, states..)",
                     "return next(w - rate * g), and let its parameters be `auto`");
@@ -77,11 +75,9 @@ struct unfit_rule {
     } else if constexpr (kernel::constants == numbers) {
       if (kernel::equations.wrong) return kernel::equations.wrong;
       const program& p = kernel::equations.equations;
-      if (p.outputs.size != 1 + kernel::states) {
-        problem wrong = broken("returns its new weight and each new state:", "return next(weight, states..)");
-        wrong.axis = "values", wrong.expected = 1 + kernel::states, wrong.got = p.outputs.size;
-        return wrong;
-      }
+      if (p.outputs.size != 1 + kernel::states)
+        return broken("returns its new weight and each new state:", "return next(weight, states..)", "values",
+                      1 + kernel::states, p.outputs.size);
       for (const instruction& i : p.code)
         if (!is_elementwise(i.code) && i.code != opcode::input && i.code != opcode::constant)
           return broken(sentence("is not elementwise: it has a ").append(spelling(i.code)).view(),
@@ -93,7 +89,7 @@ struct unfit_rule {
 // Errors of optimizer<..>: the order of optimizer<model, optimizers::adam>; a first argument that is not a rule; a
 // session's option in place of the backend.
 template <class Rule, class G, class Backend>
-struct no_rule {
+struct unfit_optimizer {
   static constexpr name called() {
     if constexpr (concepts::Graph<Rule>) return Rule::title;
     else return type_name<Rule>();

@@ -85,11 +85,13 @@ void update_pieces(const updated_block<T>& block, const T* constants,
   each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
     if (count == 0) return;
     m.batch = m.rows = is_one_row ? 1 : static_cast<int>(count);
-    m.in[0] = {block.weights + from, apart, 0}, m.out[0] = {block.weights + from, apart, 0};
+    m.in[0] = {block.weights + from, apart, 0};
+    m.out[0] = {block.weights + from, apart, 0};
     m.in[1] = {block.gradients + from, apart, 0};
     for (int s = 0; s < Rule::states; ++s) {
       T* const state = block.states + s * block.size + from;
-      m.in[2 + s] = {state, apart, 0}, m.out[1 + s] = {state, apart, 0};
+      m.in[2 + s] = {state, apart, 0};
+      m.out[1 + s] = {state, apart, 0};
     }
     if constexpr (is_one_row) {
       detail::run_as_rows<pass, Backend>(m, static_cast<int>(count));

@@ -67,9 +67,13 @@ class history {
       if (!is_first) all += between;
       if (width == 0 && text.find_first_of(",\"\r\n") != std::string::npos) text = quoted(text);
       if (text.size() < width) text.insert(0, width - text.size(), ' ');
-      all += text, is_first = false;
+      all += text;
+      is_first = false;
     };
-    const auto end = [&] { all += '\n', is_first = true; };
+    const auto end = [&] {
+      all += '\n';
+      is_first = true;
+    };
     cell("epoch"), cell("loss");
     if (is_validated()) cell("validation_loss");
     for (const std::string& name : metric_names) cell(name);
@@ -91,7 +95,10 @@ inline std::string history::svg() const {
     numbers.push_back(static_cast<double>(numbers.size() + 1));
     training.push_back(e.loss), validation.push_back(e.validation_loss);
     for (const double loss : {e.loss, e.validation_loss})
-      if (std::isfinite(loss)) lowest = std::min(lowest, loss), highest = std::max(highest, loss);
+      if (std::isfinite(loss)) {
+        lowest = std::min(lowest, loss);
+        highest = std::max(highest, loss);
+      }
   }
   const auto last = static_cast<double>(epochs.size());
   detail::chart drawing(1, last, highest, false, lowest);

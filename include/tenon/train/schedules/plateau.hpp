@@ -63,17 +63,25 @@ class reduce_on_plateau {
     for (const double count : {numbers[2], numbers[3]})
       engine::check_schedule(count >= 0 && count <= std::numeric_limits<int>::max(),
                              "reduce_on_plateau: expected counts of at least 0 to go on from", count);
-    rate_ = numbers[0], best_ = numbers[1];
-    waited_ = static_cast<int>(numbers[2]), cooling_ = static_cast<int>(numbers[3]);
+    rate_ = numbers[0];
+    best_ = numbers[1];
+    waited_ = static_cast<int>(numbers[2]);
+    cooling_ = static_cast<int>(numbers[3]);
   }
 
  private:
   void look_at(double loss) {
-    if (loss < best_ * (1 - std::copysign(options_.threshold, best_))) best_ = loss, waited_ = 0;
-    else ++waited_;
-    if (cooling_ > 0) --cooling_, waited_ = 0;
+    if (loss < best_ * (1 - std::copysign(options_.threshold, best_))) {
+      best_ = loss;
+      waited_ = 0;
+    } else ++waited_;
+    if (cooling_ > 0) {
+      --cooling_;
+      waited_ = 0;
+    }
     if (waited_ <= options_.patience) return;
-    cooling_ = options_.cooldown, waited_ = 0;
+    cooling_ = options_.cooldown;
+    waited_ = 0;
     const double lower = std::max(rate_ * options_.factor, options_.min_rate);
     if (rate_ - lower > 1e-8) rate_ = lower;  // PyTorch's eps: smaller reductions are ignored
   }

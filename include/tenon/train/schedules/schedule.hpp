@@ -109,11 +109,11 @@ namespace engine {
     shown.pop_back();
   return shown;
 }
-[[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
+[[noreturn, gnu::noinline]] inline void refuse_schedule(const char* expected, double got) {
   throw input_error(std::string(expected) + ", got " + short_text(got));
 }
 inline void check_schedule(bool is_right, const char* expected, double got) {
-  if (!is_right) fail_schedule(expected, got);
+  if (!is_right) refuse_schedule(expected, got);
 }
 // Moves a number that rounding may have put just below a whole one above it.
 TENON_ROUNDS_EACH inline double past_rounding(double x) {

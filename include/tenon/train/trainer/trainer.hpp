@@ -93,15 +93,15 @@ class trainer
   // above, which is no template.
   template <class Numbers = engine::called_lr>
   trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
-    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_number<Numbers, optimizer_type>>>();
   }
   template <class Numbers = engine::called_rate>
   trainer(parameters<G, T>& theta, engine::only<engine::called_rate, Numbers>, seed = {}) : trainer(theta) {
-    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_number<Numbers, optimizer_type>>>();
   }
   template <class Numbers = engine::called_eps>
   trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
-    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_name_of_number<Numbers, optimizer_type>>>();
   }
 #define TENON_SENTENCE                                                                             \
   "a trainer takes parameters, the numbers of its update rule by their names in the order of its " \
@@ -182,7 +182,7 @@ class trainer
   int pending() const { return pending_; }  // batches since the last update
 
   template <class First, class... Given>
-  tenon::detail::refused<tenon::detail::why<engine::wrong_step<G, First, Given...>>> step(const First&,
+  tenon::detail::refused<tenon::detail::why<engine::unfit_step<G, First, Given...>>> step(const First&,
                                                                                           const Given&...);
 #define TENON_SENTENCE \
   "step takes nothing; give the inputs and the target before it: set_input<\"name\">(trainer, value)"

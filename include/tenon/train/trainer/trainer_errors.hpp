@@ -58,7 +58,7 @@ struct called_eps {
 template <class Numbers, class Same>
 using only = std::enable_if_t<std::is_same_v<Numbers, Same>, Numbers>;
 template <class Numbers, class Rule>
-struct misspelt_number {
+struct unfit_name_of_number {
   static constexpr problem wrong{.rule = sentence("update rule '")
                                              .append(type_name<Rule>().view())
                                              .append("' has no '")
@@ -71,7 +71,7 @@ template <class P>
 P& refused();  // replaces an argument that was reported as wrong; never called
 
 template <class G, class... Given>
-struct wrong_step {
+struct unfit_step {
   static constexpr problem wrong{
       .rule = "step takes",
       .axis = "arguments",
@@ -105,7 +105,7 @@ constexpr characters lacking() {
 }
 // What is wrong with an argument that should be a trainer's update rule.
 template <class G, class Objective, class Rule>
-struct no_rule_of {
+struct unfit_rule_of_trainer {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
     else if constexpr (
@@ -125,7 +125,7 @@ struct no_rule_of {
 // For a rule the errors of its optimizer as well, in one type, so that each is reported once.
 template <class G, class Objective, class Rule>
 using unfit_rule_of = std::conditional_t<fits<G, Objective> && concepts::UpdateRule<Rule>, unfit_rule<Rule>,
-                                         no_rule_of<G, Objective, Rule>>;
+                                         unfit_rule_of_trainer<G, Objective, Rule>>;
 // The type deduced from `trainer t(theta)`.
 struct types_left_out {};
 }  // namespace engine

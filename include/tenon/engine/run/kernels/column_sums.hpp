@@ -33,10 +33,6 @@ void add_gradient_sums(const program_memory<T, C>& m, int rows, const operand<co
   }
 }
 
-template <class Backend, class T>
-concept SumsTogether = requires(const backend::column_sums<T>* sums) {
-  gradient_sums(Backend{}, 1, 1, sums);
-};
 // Sums over the same rows are computed together; the last of their kernels computes all.
 constexpr bool are_summed_together(const kernel& a, const kernel& b) {
   return a.kind == kernel_kind::gradient_sum && b.kind == a.kind && a.when == b.when && a.over == b.over;

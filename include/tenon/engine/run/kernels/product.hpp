@@ -78,7 +78,8 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   } else {
     if constexpr (has_steps) clear_summed<Schedule, K, i.a, Backend>(m, t, steps);
     if constexpr (k.kind == kernel_kind::gradient_sum) {
-      if constexpr (SumsTogether<Backend, T>) add_sums_together<Schedule, K, Backend>(m, t, rows);
+      if constexpr (abilities_of<Backend, T>.gradient_sums)
+        add_sums_together<Schedule, K, Backend>(m, t, rows);
       else add_gradient_sums<Schedule, K, Backend>(m, rows, a);
     } else {
       constexpr place right = place_of<Schedule>(i.b);

@@ -75,7 +75,9 @@ void add_map_of_rows(const program_memory<T, C>& m, int t, backend::row_load<T>*
     stores[s] = {nullptr, 0, 0, loop::column(to)};
     if constexpr (loop::is_in_memory(to)) {
       const auto y = target<dimension::time>(m, to, t);
-      stores[s].data = y.data, stores[s].row = y.row, stores[s].step = y.step;
+      stores[s].data = y.data;
+      stores[s].row = y.row;
+      stores[s].step = y.step;
     }
   });
 }

@@ -46,7 +46,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::apply> {
   template <class Schedule>
   static void run(const places<T>& p, memory& m, int steps) {
     if constexpr (!Signature.sees_inner) {
-      run_all<Schedule, Backend>(m, steps, p.o.own.forward_block);
+      run_all<Schedule, Backend>(m, steps, p.o.forward_block);
     } else if constexpr (Program::by_sequence) {
       run_sequences<Schedule, Backend>(m, steps);
     } else {

@@ -39,7 +39,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entro
   static constexpr int classes = Signature.features[0];
   static int rows(const places<T>& p) { return p.steps() * Signature.batch; }
   static T* gradient(const places<T>& p) {
-    if constexpr (Signature.owns_gradient) return p.at(p.o.own.loss_gradient);
+    if constexpr (Signature.owns_gradient) return p.at(region_kind::loss_gradient);
     else return p.sum(0).data;
   }
 };

@@ -73,7 +73,7 @@ struct program_operation {
                                   p.c.gradients + weights);
       if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
         set_all(Backend{}, N, T(0), sums + std::ptrdiff_t(skipped) * N);
-      T* const adjoint = p.at(p.o.own.table_adjoints + 1);
+      T* const adjoint = p.at(region_kind::table_adjoint);
       matmul_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint, features);
       accumulate_rows<features>(Backend{}, rows, adjoint, features, table_row(p, p.c.gradients, first),
                                 features);
@@ -93,26 +93,30 @@ struct program_operation {
     if constexpr (Signature.keeps_steps) m.earlier_steps = p.c.earlier_steps;
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
-    TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
+    TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] =
+        p.at(region_kind::forward_buffer, k);
     for (int s = 0; s < kept.size; ++s) {  // for the backward program
       const std::ptrdiff_t width = kept[s].width;
-      m.out[outputs + s] = {p.at(p.o.own.saved + s), width, width * Signature.batch};
+      m.out[outputs + s] = {p.at(region_kind::saved, s), width, width * Signature.batch};
       if constexpr (Program::by_sequence) {  // the steps of a sequence side by side
         const int steps = (kept[s].all_rows ? p.steps() : 1) * (kept[s].inner ? m.inner_steps : 1);
-        m.out[outputs + s] = {p.at(p.o.own.saved + s), width * steps,
+        m.out[outputs + s] = {p.at(region_kind::saved, s), width * steps,
                               kept[s].all_rows || kept[s].inner ? width : 0};
       }
     }
     if constexpr (Program::has_table) bind_table(p, m);
-    if constexpr (Signature.reads_windows) m.windows = p.o.windows->over, m.windows_over = p.windows_over();
+    if constexpr (Signature.reads_windows) {
+      m.windows = p.o.windows->over;
+      m.windows_over = p.windows_over();
+    }
     return m;
   }
   static memory backward_memory(const places<T>& p, const memory& forward) {
     memory m = forward;
     for (int s = 0; s < symbols; ++s) m.gradients[s] = p.c.gradients + p.o.symbols[s];
-    m.scratch = p.at(p.o.own.scratch);
+    m.scratch = p.at(region_kind::scratch);
     for (int k = 0; k < backward_kernels; ++k) m.packed[k] = p.packed_weight(forward_kernels + k);
-    for (int k = 0; k < backward_buffers; ++k) m.buffers[k] = p.at(p.o.own.backward_buffers + k);
+    for (int k = 0; k < backward_buffers; ++k) m.buffers[k] = p.at(region_kind::backward_buffer, k);
     for (int s = 0; s < saved.size; ++s) {
       const int output = saved[s];
       const operand<T>& from = forward.out[output];
@@ -124,12 +128,13 @@ struct program_operation {
 
   // Tokens as numbers, and the numbers that the equation adds itself, are bound where they will be stored ..
   static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
-    [[maybe_unused]] int region = p.o.own.numbers;
+    [[maybe_unused]] int stored = 0;
     if constexpr (Signature.tokens != 0)
       for (int i = 0; i < Signature.inputs; ++i)
         if (Signature.has(Signature.tokens, i)) {
           constexpr std::ptrdiff_t step = Signature.batch;
-          m.in[i] = {p.at(region++), 1, Signature.has(Signature.sequences, i) ? step : 0};
+          m.in[i] = {p.at(region_kind::number, stored++), 1,
+                     Signature.has(Signature.sequences, i) ? step : 0};
         }
     each_own([&](own_number own, int input, int size) {
       const bool is_of_rows = is_length(own) || (Signature.streaming && own.kind == own_input::position);
@@ -137,23 +142,23 @@ struct program_operation {
       const std::ptrdiff_t step = is_position(own)               ? 1
                                   : own.kind == own_input::noise ? Signature.batch * row
                                                                  : 0;
-      m.in[input] = {p.at(region++), row, step};
+      m.in[input] = {p.at(region_kind::number, stored++), row, step};
     });
   }
   // .. and written there.
   static void fill_numbers([[maybe_unused]] const places<T>& p) {
-    [[maybe_unused]] int region = p.o.own.numbers;
+    [[maybe_unused]] int stored = 0;
     if constexpr (Signature.tokens != 0)
       for (int i = 0; i < Signature.inputs; ++i)
         if (Signature.has(Signature.tokens, i))
           numbers_of_tokens(
               Backend{},
               (Signature.has(Signature.sequences, i) ? p.steps(Signature.axis_of(i)) : 1) * Signature.batch,
-              p.tokens(i), p.at(region++));
+              p.tokens(i), p.at(region_kind::number, stored++));
     if constexpr (Program::source.own.size > 0) {
       std::uint64_t number = 0;
       each_own([&](own_number own, int, int size) {
-        T* const to = p.at(region++);
+        T* const to = p.at(region_kind::number, stored++);
         const bool is_inner = own.kind == own_input::inner_position || own.kind == own_input::inner_length;
         const dimension axis = is_inner ? dimension::inner : dimension::time;
         ++number;
@@ -226,7 +231,7 @@ struct program_operation {
 
   static void bind_table(const places<T>& p, memory& m) {
     m.table = {p.tokens(), p.o.entries, table_product(p), nullptr};
-    if constexpr (Signature.training) m.table.product_adjoint = p.at(p.o.own.table_adjoints);
+    if constexpr (Signature.training) m.table.product_adjoint = p.at(region_kind::product_adjoint);
   }
   static T* table_product(const places<T>& p) { return p.packed_weight(forward_kernels + backward_kernels); }
   template <class U>
@@ -234,8 +239,7 @@ struct program_operation {
     return parameters + p.o.table + std::ptrdiff_t(row) * features;
   }
   static T* table_sums(const places<T>& p, const run_context<T>& c, piece mine) {
-    return c.memory + elements_of_lines(p.o.regions[p.o.own.table_adjoints]) +
-           std::ptrdiff_t(mine.start(p.o.entries)) * table_columns;
+    return p.at(c, region_kind::product_adjoint) + std::ptrdiff_t(mine.start(p.o.entries)) * table_columns;
   }
   // The kernel that multiplies rows of the table; -1: none.
   template <class Schedule>

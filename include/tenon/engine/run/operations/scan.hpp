@@ -30,7 +30,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
     start_states(p);
     inner_view seen(p, m);
     begin_loop<schedule_type, Backend>(m);
-    in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p), [&](int first, int count) {
+    in_blocks(m, steps, p.o.forward_block, !is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
       if constexpr (Program::takes_loop) {
         run_loop<schedule_type, Backend>(m, {first, count, is_reversed(p)});
@@ -81,7 +81,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
     int zero_count = 0;
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
-      carried[s] = p.at(p.o.own.carried + s);
+      carried[s] = p.at(region_kind::carried_adjoint, s);
       if constexpr (Signature.has(Signature.outputs_with_adjoint, 1 + s)) {
         const operand<T> g = p.adjoint(1 + s);
         copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
@@ -107,12 +107,13 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
           next = {carried[s], state_size, 0};
         } else {
           next = next_adjoints(p, s);
-          passed[s] = {carried[s], p.at(p.o.own.next_adjoints + s) + t * next.step, state_size};
+          passed[s] = {carried[s], p.at(region_kind::next_adjoint, s) + t * next.step, state_size};
           if (all_active)
             copy_rows<state_size>(Backend{}, B, carried[s], state_size, passed[s].to, state_size);
         }
         if constexpr (!Program::keeps_adjoints(s))
-          m.out[Program::adjoints_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
+          m.out[Program::adjoints_before(1 + s)].data =
+              p.at(region_kind::state_adjoint, s) + t % 2 * B * state_size;
       });
       if (!all_active) pass_states(p, true, t, passed);
       m.ends_loop = !requires_start_adjoint && t == (is_reversed(p) ? steps - 1 : 0);
@@ -125,7 +126,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
       });
       if (!all_active) pass_states(p, false, t, passed);  // a sequence that has ended passes its adjoint on
     };
-    in_blocks(m, steps, p.o.own.backward_block, is_reversed(p), [&](int first, int count) {
+    in_blocks(m, steps, p.o.backward_block, is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
       if constexpr (Program::takes_row_loop) run_back<schedule_type>(p, m, first, count, carried);
       else
@@ -179,8 +180,8 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       constexpr bool keeps_next = state[s].keeps_next_adjoints, keeps = state[s].keeps_adjoints;
-      T* const next = p.at(p.o.own.next_adjoints + s);
-      T* const adjoint = p.at(p.o.own.adjoints + s);
+      T* const next = p.at(region_kind::next_adjoint, s);
+      T* const adjoint = p.at(region_kind::state_adjoint, s);
       const std::ptrdiff_t step = B * state_size;
       all[s] = {column, state_size, carried[s],       keeps_next ? next + first * step : nullptr,
                 step,   adjoint,    keeps ? step : 0, keeps ? 0 : step,

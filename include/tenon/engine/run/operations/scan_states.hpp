@@ -5,16 +5,6 @@
 
 namespace tenon::engine {
 
-template <class Backend, class T>
-concept PassesTogether = requires(const int* lengths, const backend::passed_rows<T>* rows) {
-  pass_rows(Backend{}, true, 0, 1, lengths, 1, rows);
-};
-
-template <class Backend, class T>
-concept ClearsTogether = requires(const backend::block_of_numbers<T>* blocks) {
-  clear_blocks(Backend{}, 1, blocks);
-};
-
 template <class T, class Backend, operation_signature Signature, class Program>
 struct scan_states {
   static constexpr int B = Signature.batch;
@@ -22,12 +12,12 @@ struct scan_states {
   static bool is_reversed(const places<T>& p) { return !Signature.streaming && p.o.reversed; }
 
   // What a run needs to know about the states, without the larger tables that this is computed from.
-  struct state_facts {
+  struct state_traits {
     int size = 0;
     bool keeps_next_adjoints = false, keeps_adjoints = false;
   };
   static constexpr auto state = [] {
-    list<state_facts, Program::states> all;
+    list<state_traits, Program::states> all;
     for (int s = 0; s < Program::states; ++s)
       all.add({Program::source.inputs[1 + s], Signature.differentiated && Program::keeps_next_adjoints(s),
                Signature.differentiated && Program::keeps_adjoints(s)});
@@ -39,14 +29,14 @@ struct scan_states {
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots, used alternately.
   static operand<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(p.o.own.states + s);
+    T* const slots = p.at(region_kind::state, s);
     if constexpr (Signature.streaming)
       return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
   }
   static operand<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(p.o.own.states + s);
+    T* const slots = p.at(region_kind::state, s);
     if constexpr (Signature.streaming)
       return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
@@ -72,7 +62,7 @@ struct scan_states {
     clear(count, zeros);
   }
   static void clear(int count, const backend::block_of_numbers<T>* blocks) {
-    if constexpr (ClearsTogether<Backend, T>) clear_blocks(Backend{}, count, blocks);
+    if constexpr (abilities_of<Backend, T>.clear_blocks) clear_blocks(Backend{}, count, blocks);
     else
       for (int n = 0; n < count; ++n) set_all(Backend{}, blocks[n].count, T(0), blocks[n].data);
   }
@@ -87,7 +77,7 @@ struct scan_states {
   // active: copies rows that have not ended before step t, zeros for the others. Otherwise copies those that have
   // ended.
   static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
-    if constexpr (PassesTogether<Backend, T>) {
+    if constexpr (abilities_of<Backend, T>.pass_rows) {
       pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);
     } else {
       repeat<Program::states>([&](auto s) {
@@ -112,11 +102,12 @@ struct scan_states {
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------
   static operand<const T> next_adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.next_adjoints + s), state_size, state[s].keeps_next_adjoints ? B * state_size : 0};
+    return {p.at(region_kind::next_adjoint, s), state_size,
+            state[s].keeps_next_adjoints ? B * state_size : 0};
   }
   static operand<T> adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
+    return {p.at(region_kind::state_adjoint, s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
   }
 
   // Inputs that are the same at every step follow the states.

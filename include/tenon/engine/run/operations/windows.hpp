@@ -29,7 +29,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
   // One step at a time: the neighbours of a window are this step and earlier ones.
   static void look_back(const places<T>& p, const operand<T>& y) {
     const windows_along& w = p.o.windows->over.horizontal;
-    T* const kept = p.at(p.o.own.history);
+    T* const kept = p.at(region_kind::history);
     const auto outside = constant_as<T>(p.o.windows->outside);
     const operand<T> x = p.in(0);
     keep_rows<D>(Backend{}, Signature.batch, w.span(), p.c.earlier_steps, x.data, x.row, kept);

@@ -1,9 +1,10 @@
 // Dropout in a plan: how many zeros, how large the other elements are, when new zeros are drawn, and that inference
 // has none.
-#include "tenon/nn/dropout.hpp"
+#include "tenon/engine/run/operations/dropout.hpp"
 
 #include "support/machines.hpp"
 #include "tenon/nn/chain.hpp"
+#include "tenon/nn/dropout.hpp"
 
 #include <doctest/doctest.h>
 

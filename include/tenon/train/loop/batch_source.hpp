@@ -1,0 +1,125 @@
+// batch_source: where the batches of a training come from, one epoch after another. A source sets the inputs of a session to one batch
+// after the other, says how far it is, and starts an epoch anew from there. Rows of a data set, in a shuffled order, and windows that
+// follow each other are sources; another one is a struct here and a line in source_of.
+#pragma once
+
+#include "tenon/engine/rows/batches.hpp"
+#include "tenon/train/loop/training_data.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <vector>
+
+namespace tenon::engine {
+
+// Where a source stands within an epoch.
+struct source_position {
+  long batch = 0;                 // this many batches have been taken
+  std::vector<double> carried{};  // the state that the next one begins with, if the source carries one
+};
+
+// size: the rows of an epoch, by which its loss is divided. next sets the inputs of the next batch and returns how many of them it has;
+// passed is called after the step. can_pause: whether an epoch may end at a position and be continued there by begin.
+template <class Source, class Session>
+concept BatchSource = requires(Source& source, Session& session, const source_position& at) {
+  { source.size(session) } -> std::convertible_to<long>;
+  source.begin(session, /* epoch */ 1, at);
+  { source.batches() } -> std::convertible_to<long>;
+  { source.rows_before() } -> std::convertible_to<long>;
+  { source.next(session) } -> std::convertible_to<long>;
+  source.passed(session);
+  { source.position(session) } -> std::same_as<source_position>;
+  { Source::can_pause } -> std::convertible_to<bool>;
+  { Source::carried_count } -> std::convertible_to<std::size_t>;
+};
+
+template <class Data, class Session>
+class row_source {
+ public:
+  static constexpr bool can_pause = true;
+  static constexpr std::size_t carried_count = 0;
+
+  row_source(const Data& data, const tenon::detail::batching& how, seed shuffle)
+      : data_(data), how_(how), shuffle_(shuffle) {}
+  long size(const Session&) const { return data_.size(); }
+  void begin(Session&, int epoch, const source_position& at) {
+    batches_ = batches_of_epoch(static_cast<int>(data_.size()), Session::plan::batch, how_, shuffle_, epoch,
+                                [&]([[maybe_unused]] int row) {
+                                  if constexpr (requires { data_.length(row); }) return data_.length(row);
+                                  else return 0;
+                                });
+    next_ = at.batch;
+  }
+  long batches() const { return std::ssize(batches_); }
+  long rows_before() const {
+    long rows = 0;
+    for (long k = 0; k < next_ && k < batches(); ++k) rows += std::ssize(batch(k));
+    return rows;
+  }
+  long next(Session& session) {
+    const std::vector<int>& rows = batch(next_++);
+    data_.set_inputs(session, std::span<const int>(rows));
+    return std::ssize(rows);
+  }
+  void passed(Session&) {}
+  source_position position(const Session&) const { return {next_, {}}; }
+
+ private:
+  const std::vector<int>& batch(long k) const { return batches_[static_cast<std::size_t>(k)]; }
+
+  const Data& data_;
+  tenon::detail::batching how_;
+  seed shuffle_;
+  std::vector<std::vector<int>> batches_{};
+  long next_ = 0;
+};
+
+template <class Data, class Session>
+class window_source {
+ public:
+  static constexpr bool can_pause = PausableFor<Data, Session>;
+  static constexpr std::size_t carried_count = [] {
+    if constexpr (can_pause) return std::size_t(Data::template carried_count<Session>());
+    else return std::size_t(0);
+  }();
+
+  // Throws input_error if rows are to be sorted by length.
+  window_source(const Data& data, const tenon::detail::batching& how, seed) : data_(data) {
+    if (how.sorted_together > 1)
+      throw input_error("fit: .batches sorts rows, and windows keep their order; leave it out");
+  }
+  long size(const Session& session) const { return data_.windows(session); }
+  void begin(Session& session, int, const source_position& at) {
+    windows_ = size(session);
+    next_ = at.batch;
+    data_.start(session);
+    if constexpr (can_pause)
+      if (next_ > 0) data_.start_from(session, at.carried);
+  }
+  long batches() const { return windows_; }
+  long rows_before() const { return next_; }
+  long next(Session& session) {
+    data_.set_window(session, static_cast<int>(next_++));
+    return 1;
+  }
+  void passed(Session& session) { data_.carry(session); }
+  source_position position(const Session& session) const {
+    if constexpr (can_pause) return {next_, data_.carried(session)};
+    else return {next_, {}};
+  }
+
+ private:
+  const Data& data_;
+  long windows_ = 0, next_ = 0;
+};
+
+// The batches of these data for a session of this type: how and shuffle are fit's options.
+template <class Session, class Data>
+BatchSource<Session> auto source_of(const Data& data, const tenon::detail::batching& how, seed shuffle) {
+  if constexpr (WindowsFor<Data, Session>) return window_source<Data, Session>(data, how, shuffle);
+  else return row_source<Data, Session>(data, how, shuffle);
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,47 @@
+// The abilities of a backend are found by its tag's functions, in whichever namespace and order they are declared.
+#include "tenon/engine/plan/abilities.hpp"
+
+#include "support/declared_abilities.hpp"
+#include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/backend/reference/reference.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+
+namespace workshop {
+struct plain : backend::reference {};
+struct able : backend::reference {};
+constexpr bool multiplies_tables(able) { return true; }
+constexpr bool accumulates_in_maps(able) { return false; }
+constexpr int most_multiplied_neighbours(able) { return 5; }
+constexpr ir::stage_limits limits_of_stages(able, int rows) { return {.sums = rows}; }
+constexpr int lanes_of_pairs(able, long pairs, long steps) { return static_cast<int>(pairs + steps); }
+template <class T>
+void clear_blocks(able, int, const backend::block_of_numbers<T>*) {}
+struct abler : able {};  // inherits what it does not declare
+constexpr int most_multiplied_neighbours(abler) { return 7; }
+}  // namespace workshop
+
+constexpr const engine::abilities& of_plain = engine::abilities_of<workshop::plain>;
+constexpr const engine::abilities& of_able = engine::abilities_of<workshop::able, double>;
+static_assert(!of_plain.multiplies_tables && of_plain.limits_of_stages == nullptr &&
+              of_plain.lanes_of_pairs == nullptr);
+static_assert(of_able.multiplies_tables && !of_able.accumulates_in_maps && of_able.clear_blocks &&
+              !of_able.pass_rows);
+static_assert(of_able.most_multiplied_neighbours == 5 && of_able.numbers_in_block == 0);
+static_assert(of_able.limits_of_stages(3).sums == 3 && of_able.limits_of_stages_of_steps == nullptr);
+static_assert(of_able.lanes_of_pairs(4, 2) == 6 && of_able.limits_of_loops == nullptr);
+static_assert(engine::abilities_of<workshop::abler>.most_multiplied_neighbours == 7);
+static_assert(engine::abilities_of<workshop::abler>.multiplies_tables);
+
+TEST_CASE("the reference has none, the CPU some") {
+  for (const auto& [name, word] : test::words_of(engine::abilities_of<backend::reference>)) {
+    CAPTURE(name);
+    CHECK(word == "");
+  }
+  int declared = 0;
+  for (const auto& [name, word] : test::words_of(engine::abilities_of<backend::cpu>))
+    declared += !word.empty();
+  CHECK(declared >= 6);
+}

@@ -1,0 +1,151 @@
+// A cell over time, against a loop over the steps and backpropagation through time written by hand: an Elman network (Elman 1990) with
+// rows that end at different steps, forward and in both directions.
+#include "tenon/engine/run/operations/scan.hpp"
+
+#include "support/graphs.hpp"
+#include "support/machines.hpp"
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace tenon::test {
+using namespace nn;
+
+namespace {
+
+constexpr int in = 2, hidden = 3, rows = 4, bound = 5;
+using numbers = std::vector<double>;
+
+// h' = tanh(W x + b + U h + c) for one direction of one row, with the gradients for the adjoints of all h'.
+struct elman {
+  numbers w, u, b, c;
+  numbers dw = numbers(hidden * in), du = numbers(hidden * hidden), db = numbers(hidden);
+
+  // x: in the order of the steps that the cell sees.
+  std::vector<numbers> forward(const std::vector<numbers>& x) const {
+    std::vector<numbers> h{numbers(hidden)};
+    for (const numbers& now : x) {
+      numbers next(hidden);
+      for (std::size_t i = 0; i < hidden; ++i) {
+        double sum = b[i] + c[i];
+        for (std::size_t j = 0; j < in; ++j) sum += w[i * in + j] * now[j];
+        for (std::size_t j = 0; j < hidden; ++j) sum += u[i * hidden + j] * h.back()[j];
+        next[i] = std::tanh(sum);
+      }
+      h.push_back(next);
+    }
+    return h;
+  }
+  // Adds to the gradients; returns the adjoints of x.
+  std::vector<numbers> backward(const std::vector<numbers>& x, const std::vector<numbers>& h,
+                                const std::vector<numbers>& adjoints) {
+    std::vector<numbers> dx(x.size(), numbers(in));
+    numbers from_later(hidden);
+    for (std::size_t t = x.size(); t-- > 0;) {
+      numbers earlier(hidden);
+      for (std::size_t i = 0; i < hidden; ++i) {
+        const double of_sum = (adjoints[t][i] + from_later[i]) * (1 - h[t + 1][i] * h[t + 1][i]);
+        db[i] += of_sum;
+        for (std::size_t j = 0; j < in; ++j) {
+          dw[i * in + j] += of_sum * x[t][j];
+          dx[t][j] += of_sum * w[i * in + j];
+        }
+        for (std::size_t j = 0; j < hidden; ++j) {
+          du[i * hidden + j] += of_sum * h[t][j];
+          earlier[j] += of_sum * u[i * hidden + j];
+        }
+      }
+      from_later = earlier;
+    }
+    return dx;
+  }
+};
+
+template <int Rank, class View>
+numbers copy(const View& of) {
+  numbers all;
+  tenon::detail::for_each_element<Rank>(of, [&](auto v, auto...) { all.push_back(double(v)); });
+  return all;
+}
+void check(const numbers& got, const numbers& expected) {
+  REQUIRE(got.size() == expected.size());
+  for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-4));
+}
+
+template <class M, int Directions, class Layer>
+void check_scan(const std::vector<int>& lengths) {
+  using G = over_time<Layer, in, bound>;
+  using T = typename M::scalar;
+  std::vector<T> x(rows * bound * in);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = T(std::cos(0.9 * double(k)));
+  const typename M::template parameters<G> theta(seed{8});
+  typename M::template parameters<G> gradients(zeros{});
+  typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, in}), lengths);
+  run.forward(theta);
+  const auto y = get<"y">(run);
+  const auto adjoint = [](std::size_t r, std::size_t t, std::size_t j) {
+    return 0.3 + std::sin(double(5 * r + 3 * t + j));
+  };
+  tenon::detail::for_each_element<3>(output_adjoint<"y">(run), [&](T& dy, auto r, auto t, auto j) {
+    dy = T(adjoint(r, t, j));
+    if (int(t) >= lengths[r]) CHECK(y(r, t, j) == T(0));
+  });
+  run.backward(theta, gradients);
+
+  numbers dx(x.size());
+  const auto check_direction = [&](elman cell, bool is_reverse, const auto& weight, const auto& recurrent,
+                                   const auto& bias, const auto& second_bias) {
+    const std::size_t column = is_reverse ? hidden : 0;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const auto length = std::size_t(lengths[r]);
+      const auto place = [&](std::size_t step) { return is_reverse ? length - 1 - step : step; };
+      std::vector<numbers> seen, adjoints;
+      for (std::size_t step = 0; step < length; ++step) {
+        numbers now, wanted;
+        for (std::size_t j = 0; j < in; ++j) now.push_back(double(x[(r * bound + place(step)) * in + j]));
+        for (std::size_t j = 0; j < hidden; ++j) wanted.push_back(adjoint(r, place(step), column + j));
+        seen.push_back(now);
+        adjoints.push_back(wanted);
+      }
+      const std::vector<numbers> h = cell.forward(seen);
+      for (std::size_t step = 0; step < length; ++step)
+        for (std::size_t j = 0; j < hidden; ++j)
+          CHECK(double(y(r, place(step), column + j)) == doctest::Approx(h[step + 1][j]).epsilon(1e-5));
+      const std::vector<numbers> of_row = cell.backward(seen, h, adjoints);
+      for (std::size_t step = 0; step < length; ++step)
+        for (std::size_t j = 0; j < in; ++j) dx[(r * bound + place(step)) * in + j] += of_row[step][j];
+    }
+    check(copy<2>(weight), cell.dw);
+    check(copy<2>(recurrent), cell.du);
+    check(copy<1>(bias), cell.db);
+    check(copy<1>(second_bias), cell.db);
+  };
+  check_direction({copy<2>(get<"y.weight_ih_l0">(theta)), copy<2>(get<"y.weight_hh_l0">(theta)),
+                   copy<1>(get<"y.bias_ih_l0">(theta)), copy<1>(get<"y.bias_hh_l0">(theta))},
+                  false, get<"y.weight_ih_l0">(gradients), get<"y.weight_hh_l0">(gradients),
+                  get<"y.bias_ih_l0">(gradients), get<"y.bias_hh_l0">(gradients));
+  if constexpr (Directions == 2)
+    check_direction(
+        {copy<2>(get<"y.weight_ih_l0_reverse">(theta)), copy<2>(get<"y.weight_hh_l0_reverse">(theta)),
+         copy<1>(get<"y.bias_ih_l0_reverse">(theta)), copy<1>(get<"y.bias_hh_l0_reverse">(theta))},
+        true, get<"y.weight_ih_l0_reverse">(gradients), get<"y.weight_hh_l0_reverse">(gradients),
+        get<"y.bias_ih_l0_reverse">(gradients), get<"y.bias_hh_l0_reverse">(gradients));
+  check(copy<3>(input_gradient<"x">(run)), dx);
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("one direction, each row up to its length", M, oracle, processor) {
+  check_scan<M, 1, rnn<hidden>>({bound, 0, 1, 3});
+  check_scan<M, 1, rnn<hidden>>(std::vector<int>(rows, bound));
+}
+TEST_CASE_TEMPLATE("the reverse direction begins at each row's own end", M, oracle, processor) {
+  check_scan<M, 2, rnn<hidden, bidirectional>>({bound, 0, 1, 3});
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,107 @@
+// The states of a scan: where they begin, what is left of them at each row's end, what their adjoints are, and that a stream carries
+// them. The cell adds up, so that all of these are sums of whole numbers, which are exact.
+#include "tenon/engine/run/operations/scan_states.hpp"
+
+#include "support/machines.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace tenon::test {
+using namespace nn;
+
+namespace {
+
+constexpr int size = 2, rows = 4, bound = 5;
+
+struct sum {
+  static constexpr auto step(auto x, auto s) { return next(s + x); }
+};
+template <class... Options>
+using summed =
+    graph<"summed", input<"x", features<size>, steps<bound>>, input<"s0", features<size>>,
+          node<"y", recurrent<sum, nn::hidden<size>, Options...>, "x", "s0">, output<"y">, output<"y.h_n">>;
+
+template <class T>
+std::vector<T> counted(std::size_t count, int first) {
+  std::vector<T> all(count);
+  for (std::size_t k = 0; k < count; ++k) all[k] = T(first + int(k));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("from the first state to each row's last, and back", M, oracle, processor) {
+  using G = summed<>;
+  using T = typename M::scalar;
+  const std::vector<int> lengths{bound, 0, 1, 3};
+  const std::vector<T> x = counted<T>(rows * bound * size, 1), s0 = counted<T>(rows * size, 100);
+  const typename M::template parameters<G> theta(zeros{});
+  typename M::template parameters<G> gradients(zeros{});
+  typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, size}), lengths);
+  set_input<"s0">(run, s0);
+  run.forward(theta);
+  tenon::detail::for_each_element<2>(get<"y.h_n">(run), [&](T got, auto r, auto j) {
+    T expected = s0[r * size + j];
+    for (int t = 0; t < lengths[r]; ++t) expected += x[(r * bound + std::size_t(t)) * size + j];
+    CHECK(got == expected);
+  });
+
+  // A step's adjoint reaches all steps up to it, and the first state; that of the last state reaches all of its row.
+  tenon::detail::for_each_element<3>(output_adjoint<"y">(run),
+                                     [](T& dy, auto r, auto t, auto j) { dy = T(r + 10 * t + 1000 * j); });
+  tenon::detail::for_each_element<2>(output_adjoint<"y.h_n">(run),
+                                     [](T& dy, auto r, auto j) { dy = T(5000 + r + j); });
+  run.backward(theta, gradients);
+  const auto reached = [&](std::size_t r, std::size_t from, std::size_t j) {
+    T all = T(5000 + r + j);
+    for (std::size_t t = from; int(t) < lengths[r]; ++t) all += T(r + 10 * t + 1000 * j);
+    return all;
+  };
+  tenon::detail::for_each_element<3>(input_gradient<"x">(run), [&](T got, auto r, auto t, auto j) {
+    CHECK(got == (int(t) < lengths[r] ? reached(r, t, j) : T(0)));
+  });
+  tenon::detail::for_each_element<2>(input_gradient<"s0">(run),
+                                     [&](T got, auto r, auto j) { CHECK(got == reached(r, 0, j)); });
+}
+
+TEST_CASE_TEMPLATE("rows that a smaller batch leaves out begin at zero", M, oracle, processor) {
+  using G = summed<>;
+  using T = typename M::scalar;
+  const typename M::template parameters<G> theta(zeros{});
+  typename M::template inference<G, batch<rows>> run;
+  for (const std::size_t given : {std::size_t(rows), std::size_t(2), std::size_t(3)}) {
+    const std::vector<T> x = counted<T>(given * bound * size, 1), s0 = counted<T>(given * size, 100);
+    set_input<"x">(run, view<const T>(x.data(), {given, std::size_t(bound), std::size_t(size)}));
+    set_input<"s0">(run, s0);
+    run.run(theta);
+    const auto y = get<"y">(run);
+    for (std::size_t r = 0; r < given; ++r) CHECK(y(r, 0, 1) == s0[r * size + 1] + x[r * bound * size + 1]);
+  }
+}
+
+TEST_CASE("a stream reads the state that its last step wrote, with an odd and an even number of steps") {
+  using G = summed<>;
+  const parameters<G> theta(zeros{});
+  streaming<G> live(theta);
+  for (const int steps : {3, 4, 1}) {
+    live.reset();
+    set_input<"s0">(live, std::vector{100.0f, 200.0f});
+    float sums[size]{100, 200};
+    for (int t = 0; t < steps; ++t) {
+      const std::vector<float> x = counted<float>(size, 10 * t);
+      live.step(x);
+      for (int j = 0; j < size; ++j) {
+        sums[j] += x[std::size_t(j)];
+        CHECK(get<"y">(live)(0, j) == sums[j]);
+        CHECK(get<"y.h_n">(live)(0, j) == sums[j]);
+      }
+    }
+  }
+}
+
+}  // namespace tenon::test
