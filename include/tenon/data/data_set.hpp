@@ -26,15 +26,19 @@ namespace tenon {
 
 namespace detail {
 
-// What is wrong with the columns for the inputs of a session. A session without an objective, such as an inference,
-// ignores columns that it has no input for: the target.
+// A session without an objective, such as an inference, ignores columns that it has no input for: the target.
+template <class Session>
+inline constexpr bool takes_only_inputs = engine::has_objective<Session>&& requires {
+  typename Session::objective;
+};
+// What is wrong with the columns for the inputs of a session.
 template <class Session, class... Columns>
 struct unfit_columns {
   using plan = typename Session::plan;
   static constexpr ir::problem wrong = [] {
     if (!engine::is_laid_out<plan>) return ir::problem{};
     ir::problem p{};
-    if constexpr (engine::has_objective<Session> && requires { typename Session::objective; })
+    if constexpr (takes_only_inputs<Session>)
       ((p = p ? p
             : engine::input_edge<plan>(Columns::name) < 0
                 ? engine::unfit_name_of_input<plan, Columns::name>::wrong

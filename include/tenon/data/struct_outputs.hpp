@@ -68,7 +68,7 @@ constexpr bool holds_row() {
 }
 // What is wrong with the members of Answer as outputs of a session.
 template <class Session, class Answer>
-struct unfit_answer : tenon::detail::not_adapted<Answer> {};
+struct unfit_answer : tenon::detail::unfit_struct<Answer> {};
 template <class Session, AdaptedStruct Answer>
 struct unfit_answer<Session, Answer> {
   using members = struct_members<Answer>;
@@ -79,7 +79,7 @@ struct unfit_answer<Session, Answer> {
     if constexpr (tenon::detail::is_text_member<Answer, K>) {
       return {};
     } else if constexpr (o < 0) {
-      return unknown_output<plan, members::template name<K>>::wrong;
+      return unfit_name_of_output<plan, members::template name<K>>::wrong;
     } else {
       constexpr int e = plan::net.outputs[o], numbers = numbers_of_row<plan, e>();
       using member = typename members::template type<K>;
@@ -93,7 +93,7 @@ struct unfit_answer<Session, Answer> {
     }
   }
   static constexpr problem find() {
-    if constexpr (!Planned<Session>) return no_session<Session, "get<answer>(session)">::wrong;
+    if constexpr (!Planned<Session>) return unfit_session<Session, "get<answer>(session)">::wrong;
     else if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "outputs">::wrong;
     else if constexpr (!is_laid_out<typename Session::plan>) return {};
     else return tenon::detail::first_problem_of_members<Answer, unfit_answer>();
@@ -140,13 +140,9 @@ Answer read_answer(const Session& session, int row) {
 // Any output of the session: predict<"name">(session, data) has the other errors of predict<answer>(session, data).
 template <class Session>
 constexpr auto some_output() {
-  if constexpr (run_by<Session>::is_inference) {
-    if constexpr (is_laid_out<typename Session::plan>) {
-      constexpr name first = Session::plan::net.output_names[0];
-      return exact_text<first.size>(first);
-    } else {
-      return text<1>{};
-    }
+  if constexpr (requires { requires is_laid_out<typename Session::plan>; }) {
+    constexpr name first = Session::plan::net.output_names[0];
+    return exact_text<first.size>(first);
   } else {
     return text<1>{};
   }

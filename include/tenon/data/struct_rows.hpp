@@ -112,13 +112,13 @@ concept GivesUnknownStructs = UnknownStruct<Given> ||(SizedRange<Given>&& Unknow
 
 // --- mistakes -------------------------------------------------------------------------------------------------
 template <class Given>
-struct no_structs {
+struct unfit_structs {
   static constexpr ir::problem wrong{
       .rule = ir::sentence("'").append(ir::type_name<Given>().view()).append("' is no range of structs"),
       .fix = "give a vector of structs, or data_set(column<\"name\">(values), ..)"};
 };
 template <class S>
-struct not_adapted {
+struct unfit_struct {
   static constexpr ir::problem wrong{
       .rule =
           ir::sentence("the members of '").append(ir::type_name<S>().view()).append("' have no names here"),
@@ -127,10 +127,10 @@ struct not_adapted {
                  .append(", its members); after it, in no namespace")};
 };
 template <UnknownStruct S>
-struct no_structs<S> : not_adapted<S> {};
+struct unfit_structs<S> : unfit_struct<S> {};
 template <SizedRange Range>
 requires UnknownStruct<element_of<Range>>
-struct no_structs<Range> : not_adapted<element_of<Range>> {
+struct unfit_structs<Range> : unfit_struct<element_of<Range>> {
 };
 
 // The first problem that Check::of_member<K>() returns for a member K of S, with the names of both.
@@ -177,7 +177,7 @@ struct unfit_members {
         return step.wrong(
             " has no steps",
             ir::sentence("set it before: set_input<\"").append(name.view()).append("\">(live, value)"));
-      if (Number<row> && !step.input.is_token() && step.input.size != 1) return step.wrong_numbers(1);
+      if (Number<row> && !step.input.is_token() && step.input.size != 1) return step.unfit_width(1);
       return engine::unfit_value_of<Plan, std::vector<row>>(step);
     }
   }
@@ -205,10 +205,6 @@ struct unfit_members {
   }
   static constexpr ir::problem wrong = find();
 };
-template <class Session>
-inline constexpr bool takes_only_inputs = engine::has_objective<Session>&& requires {
-  typename Session::objective;
-};
 template <class Session, class... Columns>
 requires(sizeof...(Columns) > 0 && (... && requires { typename Columns::struct_type; }))  //
     struct unfit_columns<Session, Columns...>
@@ -222,9 +218,9 @@ template <class Session, class Given>
 struct unfit_inputs {
   static constexpr ir::problem wrong = [] {
     if constexpr (!engine::Planned<Session>)
-      return engine::no_session<Session, "set_inputs(session, a struct or a range of structs)">::wrong;
+      return engine::unfit_session<Session, "set_inputs(session, a struct or a range of structs)">::wrong;
     else if constexpr (std::is_const_v<Session>) return engine::const_session<Session>::wrong;
-    else if constexpr (!GivesStructs<Given>) return no_structs<Given>::wrong;
+    else if constexpr (!GivesStructs<Given>) return unfit_structs<Given>::wrong;
     else
       return unfit_members<typename Session::plan, typename structs_in<Given>::type, false,
                            takes_only_inputs<Session>>::wrong;
@@ -241,9 +237,9 @@ struct unfit_values<Plan, OneStep, Given>
     : tenon::detail::unfit_members<Plan, typename tenon::detail::structs_in<Given>::type, OneStep, false> {
 };
 template <class Plan, bool OneStep, tenon::detail::GivesUnknownStructs Given>
-struct unfit_values<Plan, OneStep, Given> : tenon::detail::no_structs<Given> {};
+struct unfit_values<Plan, OneStep, Given> : tenon::detail::unfit_structs<Given> {};
 template <tenon::detail::UnknownStruct Name>
-struct type_as_name<Name> : tenon::detail::not_adapted<Name> {};
+struct type_as_name<Name> : tenon::detail::unfit_struct<Name> {};
 
 template <class Given>
 requires tenon::detail::GivesStructs<Given>
@@ -320,7 +316,7 @@ requires(detail::structs_in<std::remove_cvref_t<Rows>>::is_range)  //
 }
 template <class Given>
 requires(!requires { requires detail::structs_in<std::remove_cvref_t<Given>>::is_range; })  //
-    detail::refused<detail::why<detail::no_structs<Given>>> columns_of(const Given&);
+    detail::refused<detail::why<detail::unfit_structs<Given>>> columns_of(const Given&);
 
 // Sets each input of a session or trainer to the member of its name: of one struct, or of a range of them, a batch.
 template <class Session, class Given>
