@@ -53,7 +53,8 @@ struct memory_layout {
   struct live_range {
     int first = Plan::last_time_point, last = 0;
     constexpr void touch(int time_point) {
-      first = time_point < first ? time_point : first, last = time_point > last ? time_point : last;
+      first = time_point < first ? time_point : first;
+      last = time_point > last ? time_point : last;
     }
   };
   template <class F>

@@ -165,7 +165,10 @@ class shown_memory<Plan> {
     copy_out(backend_tag{}, losses_.data(), to, losses_.size() * sizeof *to);
   }
   void join() { stream_.join(); }
-  void ran() { ++runs_, is_early_ = false; }
+  void ran() {
+    ++runs_;
+    is_early_ = false;
+  }
   template <int E>
   void fetch_value() const {
     constexpr int owner = net.owner(E);
