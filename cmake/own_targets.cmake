@@ -2,7 +2,8 @@
 add_library(tenon_own INTERFACE)
 target_link_libraries(tenon_own INTERFACE tenon::tenon)
 target_compile_options(tenon_own INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>
+  $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-Wcomma>)  # no comma expression as a statement
 
 # If programs for the chosen processor cannot be compiled, or do not run on this machine, the baseline is used.
 if(NOT TENON_MACHINE STREQUAL "baseline")

@@ -82,6 +82,11 @@ struct loop_steps {
 // The sum of a loss's numbers over all positions, and the sum of the positions' counts.
 struct positions_sum {
   double sum = 0, count = 0;
+
+  constexpr void add(const positions_sum& x) {
+    sum += x.sum;
+    count += x.count;
+  }
 };
 
 // The numbers of a run, in the memory of a backend that has its own: kernels read and write them, and the program waits only when it

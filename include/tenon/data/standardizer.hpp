@@ -239,7 +239,8 @@ class standardizer {
     const auto at = [&](std::size_t i) { return static_cast<std::size_t>(position(i)); };
     const std::size_t numbers = numbers_in(rows, at(0));
     if (numbers == 0) detail::throw_input_error({"standardizer: row ", at(0), " has no numbers"});
-    mean_.assign(numbers, 0), deviation_.assign(numbers, 0);
+    mean_.assign(numbers, 0);
+    deviation_.assign(numbers, 0);
     for (std::size_t i = 0; i < count; ++i) {
       check_row(rows, at(i));
       for (std::size_t k = 0; k < numbers; ++k) mean_[k] += finite(number(rows, at(i), k), at(i), k);

@@ -119,7 +119,8 @@ std::string written_table(const column_names& names, std::index_sequence<K...>, 
   for (std::size_t k = 0; k < rows.size(); ++k) {
     if (names.names[k].find('\0') != std::string_view::npos)
       throw_input_error({"write_table: the name of column ", k, ", counted from 0, has a zero byte"});
-    append_field(file, names.names[k]), end_field(k);
+    append_field(file, names.names[k]);
+    end_field(k);
   }
   auto at = std::tuple(std::begin(columns)...);
   for (std::size_t row = 0; row < rows[0]; ++row)

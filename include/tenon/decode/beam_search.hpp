@@ -56,10 +56,13 @@ class beam_searcher {
     const std::size_t all = static_cast<std::size_t>(o.max_steps) * B;
     sentences_most_ = B / o.width;
     const auto sentences = static_cast<std::size_t>(sentences_most_);
-    parents_.resize(all), chosen_.resize(all), texts_.resize(all);
+    parents_.resize(all);
+    chosen_.resize(all);
+    texts_.resize(all);
     if constexpr (steps::keeps) kept_texts_.resize(all * steps::kept_size);
     finished_.resize(sentences * static_cast<std::size_t>(o.width));
-    finished_count_.resize(sentences), live_count_.resize(sentences);
+    finished_count_.resize(sentences);
+    live_count_.resize(sentences);
     candidates_.resize(static_cast<std::size_t>(o.width));
   }
 
@@ -75,14 +78,10 @@ class beam_searcher {
     live.reset();
     const repeated_inputs repeated(live, o.width);
     const int rows = sentences * o.width;
-    for (int r = 0; r < rows; ++r) {
-      log_probability_[r] = 0;
-      feed_[r] = o.start;
-    }
-    for (int s = 0; s < sentences; ++s) {
-      count(finished_count_, s) = 0;
-      count(live_count_, s) = 1;
-    }
+    std::fill_n(log_probability_, rows, 0.0);
+    std::fill_n(feed_, rows, o.start);
+    std::fill_n(finished_count_.begin(), sentences, 0);
+    std::fill_n(live_count_.begin(), sentences, 1);
     for (int t = 0; t < o.max_steps; ++t) {
       steps_.step({feed_, static_cast<std::size_t>(rows)});
       for (int r = 0; r < rows && steps::keeps; ++r) steps_.keep_row(t, r);
@@ -178,10 +177,9 @@ class beam_searcher {
 
   // Rows of a sentence from the n-th on are unused.
   void rest(int s, int n) {
-    for (int r = s * o.width + n; r < (s + 1) * o.width; ++r) {
-      from_[r] = s * o.width;
-      feed_[r] = o.start;
-    }
+    const int first = s * o.width;
+    std::fill(from_ + first + n, from_ + first + o.width, first);
+    std::fill(feed_ + first + n, feed_ + first + o.width, o.start);
   }
   // Chooses the most likely continuations of sentence s at step t.
   void choose(int s, int t) {

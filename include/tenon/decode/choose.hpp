@@ -115,7 +115,10 @@ struct room_to_choose {
   std::vector<int> order;
 
   room_to_choose() = default;
-  explicit room_to_choose(std::size_t scores) { weights.reserve(scores), order.reserve(scores); }
+  explicit room_to_choose(std::size_t scores) {
+    weights.reserve(scores);
+    order.reserve(scores);
+  }
 };
 inline void check_sampling(const char* function, const decoding::sampling& options) {
   if (options.top_k < 0)

@@ -115,7 +115,10 @@ class generator_of {
     return {tokens_.data() + static_cast<std::ptrdiff_t>(row) * options_.max_steps,
             static_cast<std::size_t>(written_[row])};
   }
-  bool has_ended(int row = 0) const { return check_row(row), ended_[row]; }
+  bool has_ended(int row = 0) const {
+    check_row(row);
+    return ended_[row];
+  }
   // The rows of the kept output at the steps at which the tokens of text(row) were chosen.
   view<const T> kept(int row = 0) const requires steps::keeps {
     check_row(row);

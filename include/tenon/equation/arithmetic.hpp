@@ -113,10 +113,9 @@ constexpr value mean(value a) { return sum(a) / size_of(a); }
 constexpr value argmax(value a) {
   tape& t = *a.on;
   if (a.size() == 0)
-    return t.fail({.rule = "argmax needs a known size, got an open one",
-                   .source = described(t.written, a.index),
-                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
-           a;
+    return failed(a, {.rule = "argmax needs a known size, got an open one",
+                      .source = described(t.written, a.index),
+                      .fix = "write its rows down: W<\"gate\", rows>(x)"});
   const value number{&t, t.own(own_input::count, a.size())}, last{&t, t.constant(1 - a.size())};
   return -max(select(equal(a, max(a)), -number, last));
 }
@@ -148,15 +147,14 @@ constexpr value bernoulli(value like) {
   tape& t = *like.on;
   constexpr double share = share_from<Probability>;
   if (!(share >= 0 && share <= 1))
-    return t.fail({.rule = "bernoulli<probability>(x) needs a probability from 0 to 1",
-                   .fix = "write the share of ones: bernoulli<0.5>(x); 1/2 is the whole number 0"}),
-           like;
+    return failed(like, {.rule = "bernoulli<probability>(x) needs a probability from 0 to 1",
+                         .fix = "write the share of ones: bernoulli<0.5>(x); 1/2 is the whole number 0"});
   const bool has_axes = !t.written.varies.empty();
   if (has_axes && t.has_axis(like.index, dimension::inner))
-    return t.fail({.rule = "bernoulli<probability>(x) needs a value of the step, got one of another sequence",
+    return failed(like,
+                  {.rule = "bernoulli<probability>(x) needs a value of the step, got one of another sequence",
                    .source = described(t.written, like.index),
-                   .fix = "name a value of the step itself"}),
-           like;
+                   .fix = "name a value of the step itself"});
   if (share == 0) return {&t, t.constant(0)};
   const bool of_sequence = has_axes && !t.has_axis(like.index, dimension::time);
   return 1 - greater(value{&t, t.noise(share, 1, of_sequence)}, 0);
@@ -177,7 +175,7 @@ template <int N>
 constexpr value one_hot(value token) {
   tape& t = *token.on;
   if (N <= 0)
-    return t.fail({.rule = "one_hot<size>(token) needs a positive size", .fix = "one_hot<10>(token)"}), token;
+    return failed(token, {.rule = "one_hot<size>(token) needs a positive size", .fix = "one_hot<10>(token)"});
   return equal(value{&t, t.own(own_input::count, N)}, token);
 }
 

@@ -35,38 +35,29 @@ struct inference {
 
   constexpr int& size(int k) { return p.code[k].size; }
 
-  constexpr void learn(int k, int n) {
-    if (size(k) == 0 && n > 0) {
-      size(k) = n;
-      changed = true;
-    }
+  // A size is 0, and the columns of a symbol are negative, as long as they are open.
+  constexpr void learn_number(int& number, int n) {
+    if (number > 0 || n <= 0) return;
+    number = n;
+    changed = true;
   }
-  constexpr void learn_rows(symbol& s, int n) {
-    if (s.rows == 0 && n > 0) {
-      s.rows = n;
-      changed = true;
-    }
-  }
+  constexpr void learn(int k, int n) { learn_number(size(k), n); }
 
   constexpr void visit(int k) {
     const instruction i = p.code[k];
-    if (i.code == opcode::matmul) {
+    if (i.code == opcode::matmul || i.code == opcode::vector) {
       symbol& s = p.symbols[i.first];
-      learn_rows(s, size(k)), learn(k, s.rows);
-      if (s.columns < 0 && size(i.a) > 0) {
-        s.columns = size(i.a);
-        changed = true;
-      }
-    } else if (i.code == opcode::vector) {
-      symbol& s = p.symbols[i.first];
-      learn_rows(s, size(k)), learn(k, s.rows);
+      learn_number(s.rows, size(k));
+      learn(k, s.rows);
+      if (i.code == opcode::matmul && s.columns < 0) learn_number(s.columns, size(i.a));
     } else if (i.code == opcode::concat) {
       if (size(i.a) > 0 && size(i.b) > 0) learn(k, size(i.a) + size(i.b));
       else if (size(k) > 0 && size(i.a) > 0) learn(i.b, size(k) - size(i.a));
       else if (size(k) > 0 && size(i.b) > 0) learn(i.a, size(k) - size(i.b));
     } else if (i.code == opcode::turn ||
                (is_over_axis(i.code) && i.code != opcode::pair_sum && i.code != opcode::as_features)) {
-      learn(k, size(i.a)), learn(i.a, size(k));
+      learn(k, size(i.a));
+      learn(i.a, size(k));
     } else if (is_elementwise(i.code)) {
       visit_elementwise(k, i);
     }
@@ -110,7 +101,10 @@ struct inference {
       bool known = false;
       for_operands(p.code[k],
                    [&](int o) { known = known || (size(o) > 0 && p.code[o].code != opcode::constant); });
-      if (known) return learn(k, 1), true;
+      if (known) {
+        learn(k, 1);
+        return true;
+      }
     }
     return false;
   }

@@ -50,10 +50,9 @@ constexpr value before_product(value x) {
   if (share == 0 || t.has_axis(x.index, dimension::inner)) return x;
   settle_on_one(t, x.index);
   if (x.size() == 0)
-    return t.fail({.rule = "dropout before a matrix needs a known size, got an open one",
-                   .source = described(t.written, x.index),
-                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
-           x;
+    return failed(x, {.rule = "dropout before a matrix needs a known size, got an open one",
+                      .source = described(t.written, x.index),
+                      .fix = "write its rows down: W<\"gate\", rows>(x)"});
   auto& masks = t.drops.masks[is_of_state ? 1 : 0];
   int mask = -1;
   for (int known : masks)
@@ -138,7 +137,10 @@ constexpr named_results with(named_results results, value also) {
     also.on->fail(
         {.rule = sentence("the equation has more than ").append(results.values.capacity).append(" results"),
          .fix = "make two nodes of it, or concat some of them"});
-  else results.values.add(also), results.names.add(Name.view());
+  else {
+    results.values.add(also);
+    results.names.add(Name.view());
+  }
   return results;
 }
 // `return with<"weights">(context, weights)`: other nodes read "node.weights".
@@ -165,14 +167,14 @@ template <Operand... States>
 requires(... || Traced<States>) constexpr step_result next(States... states) {
   tape* const t = detail::tape_of(states...);
   step_result r;
-  if constexpr (sizeof...(States) > max_sources)
-    return t->fail({.rule = "the cell's step must return at most",
-                    .axis = "states",
-                    .expected = max_sources,
-                    .got = sizeof...(States),
-                    .fix = "concat some of them into one"}),
-           r;
-  else (r.states.add({t, detail::write(*t, states)}), ...);
+  if constexpr (sizeof...(States) > max_sources) {
+    t->fail({.rule = "the cell's step must return at most",
+             .axis = "states",
+             .expected = max_sources,
+             .got = sizeof...(States),
+             .fix = "concat some of them into one"});
+    return r;
+  } else (r.states.add({t, detail::write(*t, states)}), ...);
   r.outputs.add(r.states[0]);
   return r;
 }

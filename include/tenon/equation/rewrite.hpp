@@ -44,10 +44,8 @@ struct rewriter {
  private:
   constexpr instruction moved(int k) const {
     instruction i = from.code[k];
-    const auto move = [&](short& o) {
-      if (o >= 0) o = static_cast<short>(place[o]);
-    };
-    move(i.a), move(i.b), move(i.c);
+    for (short* o : {&i.a, &i.b, &i.c})
+      if (*o >= 0) *o = static_cast<short>(place[*o]);
     return i;
   }
 };

@@ -282,6 +282,11 @@ struct value {
     return 0;
   }
 };
+// Something is wrong with the equation; `instead` stands for its result.
+constexpr value failed(value instead, const problem& p) {
+  instead.on->fail(p);
+  return instead;
+}
 // A value, or a type derived from it, such as dropout<0.5>(x).
 template <class T>
 concept Traced = __is_base_of(value, T);

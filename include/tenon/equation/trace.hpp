@@ -85,7 +85,10 @@ template <class F, int N>
 constexpr bool evaluate() {
   tape t;
   list<value, N> x;
-  for (int i = 0; i < N; ++i) x.add({&t, t.input(i, 0)}), t.written.varies.add(domain::rows);
+  for (int i = 0; i < N; ++i) {
+    x.add({&t, t.input(i, 0)});
+    t.written.varies.add(domain::rows);
+  }
   call<F, N>(F{}, x);
   return true;
 }

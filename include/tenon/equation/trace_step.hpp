@@ -19,7 +19,10 @@ template <Cell C>
 constexpr int count_states() {
   tape t;
   list<value, step_arity<C>> x;
-  for (int i = 0; i < step_arity<C>; ++i) x.add({&t, t.input(i, 0)}), t.written.varies.add(domain::rows);
+  for (int i = 0; i < step_arity<C>; ++i) {
+    x.add({&t, t.input(i, 0)});
+    t.written.varies.add(domain::rows);
+  }
   return step_result_of<C>(x).states.size;
 }
 }  // namespace detail

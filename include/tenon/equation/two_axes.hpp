@@ -51,10 +51,9 @@ constexpr value as_features(value a, const axis& over) {
   tape& t = *a.on;
   const dimension axis = detail::require_axis("as_features", a, over);
   if (a.size() == 0)
-    return t.fail({.rule = "as_features needs a known size, got an open one",
-                   .source = described(t.written, a.index),
-                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
-           a;
+    return failed(a, {.rule = "as_features needs a known size, got an open one",
+                      .source = described(t.written, a.index),
+                      .fix = "write its rows down: W<\"gate\", rows>(x)"});
   return {&t, t.as_features(a.index, axis)};
 }
 template <text Axis>

@@ -19,7 +19,7 @@ struct time_axis {
   extents grid{0, 0};  // height 0: a sequence
   int from = -1;       // the other axis
   windows made{};
-  int learned = 0;  // the fewest learned positions that a layer has along it; 0: no layer has any
+  int most_steps = 0;  // that its readers have, such as learned positions; 0: any number
 
   constexpr bool is_grid() const { return grid.height > 0; }
 };
@@ -175,9 +175,15 @@ constexpr void copy_network(const From& from, To& to) {
   const auto copy = [](const auto& items, auto& copies) {
     for (const auto& item : items) copies.add(item);
   };
-  copy(from.nodes, to.nodes), copy(from.edges, to.edges), copy(from.operations, to.operations);
-  copy(from.parameters, to.parameters), copy(from.programs, to.programs), copy(from.axes, to.axes);
-  copy(from.inputs, to.inputs), copy(from.outputs, to.outputs), copy(from.output_names, to.output_names);
+  copy(from.nodes, to.nodes);
+  copy(from.edges, to.edges);
+  copy(from.operations, to.operations);
+  copy(from.parameters, to.parameters);
+  copy(from.programs, to.programs);
+  copy(from.axes, to.axes);
+  copy(from.inputs, to.inputs);
+  copy(from.outputs, to.outputs);
+  copy(from.output_names, to.output_names);
   to.losses = from.losses;
   to.learned_elements = from.learned_elements;
   to.parameter_elements = from.parameter_elements;

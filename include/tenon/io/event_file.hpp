@@ -53,7 +53,10 @@ inline std::string event_record(std::string_view event) {
 class protobuf_message {
  public:
   protobuf_message& integer(int field, long value) {
-    if (value != 0) tag(field, 0), varint(static_cast<std::uint64_t>(value));
+    if (value != 0) {
+      tag(field, 0);
+      varint(static_cast<std::uint64_t>(value));
+    }
     return *this;
   }
   protobuf_message& number(int field, double value) {
@@ -114,7 +117,10 @@ class value_histogram {
     std::vector<double> ends, counts;
     for (std::size_t k = 0; k < counts_.size(); ++k) {
       if (counts_[k] == 0 && !counts.empty() && counts.back() == 0) ends.back() = limits()[k];
-      else ends.push_back(limits()[k]), counts.push_back(counts_[k]);
+      else {
+        ends.push_back(limits()[k]);
+        counts.push_back(counts_[k]);
+      }
     }
     return protobuf_message{}
         .number(1, least_)

@@ -152,7 +152,10 @@ class json_reader {
       add(0xC0 | code >> 6);
     } else {
       if (code < 0x10000) add(0xE0 | code >> 12);
-      else add(0xF0 | code >> 18), add(0x80 | (code >> 12 & 0x3F));
+      else {
+        add(0xF0 | code >> 18);
+        add(0x80 | (code >> 12 & 0x3F));
+      }
       add(0x80 | (code >> 6 & 0x3F));
     }
     add(0x80 | (code & 0x3F));

@@ -211,15 +211,14 @@ class zip_replacement {
            "' makes the archive larger than 4 GiB or 65,534 entries; write it as a file of its own"});
     std::string shared;  // shared by the entry and the list
     for (const std::uint64_t field : {20u, is_ascii(name) ? 0u : 0x800u, 0u, 0u, 0x21u})
-      append(shared, field, 2);  // 1 January 1980
-    append(shared, crc, 4), append(shared, size, 4), append(shared, size, 4), append(shared, name.size(), 2),
-        append(shared, 0, 2);
-    append(list_, 0x02014b50, 4), append(list_, 20, 2);
+      append(shared, {{field, 2}});  // 1 January 1980
+    append(shared, {{crc, 4}, {size, 4}, {size, 4}, {name.size(), 2}, {0, 2}});
+    append(list_, {{0x02014b50, 4}, {20, 2}});
     list_ += shared;
-    append(list_, 0, 2), append(list_, 0, 4), append(list_, 0, 4), append(list_, at_, 4);
+    append(list_, {{0, 2}, {0, 4}, {0, 4}, {at_, 4}});
     list_ += name;
     std::string head;
-    append(head, 0x04034b50, 4);
+    append(head, {{0x04034b50, 4}});
     write_bytes(head + shared + name);
     for (const auto part : parts) {
       file_.write(part.data(), part.size());
@@ -229,8 +228,7 @@ class zip_replacement {
   }
   void commit() {
     std::string end;
-    append(end, 0x06054b50, 4), append(end, 0, 4), append(end, count_, 2), append(end, count_, 2);
-    append(end, list_.size(), 4), append(end, at_, 4), append(end, 0, 2);
+    append(end, {{0x06054b50, 4}, {0, 4}, {count_, 2}, {count_, 2}, {list_.size(), 4}, {at_, 4}, {0, 2}});
     file_.write(list_.data(), list_.size());
     file_.write(end.data(), end.size());
     file_.commit();
@@ -244,8 +242,13 @@ class zip_replacement {
   static bool is_ascii(std::string_view name) {
     return std::all_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
   }
-  static void append(std::string& to, std::uint64_t value, int bytes) {
-    for (int k = 0; k < bytes; ++k) to += static_cast<char>(value >> 8 * k & 0xFF);
+  struct field {
+    std::uint64_t value;
+    int bytes;
+  };
+  static void append(std::string& to, std::initializer_list<field> fields) {
+    for (const auto [value, bytes] : fields)
+      for (int k = 0; k < bytes; ++k) to += static_cast<char>(value >> 8 * k & 0xFF);
   }
   void write_bytes(const std::string& bytes) {
     file_.write(bytes.data(), bytes.size());

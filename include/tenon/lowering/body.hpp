@@ -16,10 +16,8 @@ constexpr map_body body_of(const schedule_view& s, int index) {
     if (p.code[k].code == opcode::constant) return local[k] = body.code.add(p.code[k]);
     if (s.inlined[k]) {
       instruction i = p.code[k];
-      const auto move = [&](short& o) {
-        if (o >= 0) o = static_cast<short>(self(self, o));
-      };
-      move(i.a), move(i.b), move(i.c);
+      for (short* o : {&i.a, &i.b, &i.c})
+        if (*o >= 0) *o = static_cast<short>(self(self, *o));
       return local[k] = body.code.add(i);
     }
     const bool repeats =
@@ -30,10 +28,8 @@ constexpr map_body body_of(const schedule_view& s, int index) {
   for (int k = 0; k < p.code.size; ++k) {
     if (s.kernel_of[k] != index) continue;
     instruction i = p.code[k];
-    const auto move = [&](short& o) {
-      if (o >= 0) o = static_cast<short>(use(use, o));
-    };
-    move(i.a), move(i.b), move(i.c);
+    for (short* o : {&i.a, &i.b, &i.c})
+      if (*o >= 0) *o = static_cast<short>(use(use, *o));
     if (is_elementwise(i.code)) {
       if (is_spread(i)) i.first = 0;  // where it is read, it is at every step
       local[k] = body.code.add(i);

@@ -103,7 +103,7 @@ constexpr program in_lanes(const lane_plan& plan, int lanes) {
                                        .count = static_cast<short>(plan.groups[k]),
                                        .size = plan.groups[k] * lanes}));
     };
-    moved(i.a), moved(i.b), moved(i.c);
+    for (short* o : {&i.a, &i.b, &i.c}) moved(*o);
     copy.place[k] = p.effects.find(k) >= 0 ? t.add(i) : t.emit(i);
   }
   return eliminate_dead_code(copy.finish());

@@ -58,12 +58,11 @@ constexpr program give_places_owners(const program_view& p) {
                 ? q.code.add({.code = opcode::copy, .a = short(moved[o]), .size = p.code[o].size})
                 : with_owner(o));
       };
-      part(i.a), part(i.b);
+      part(i.a);
+      part(i.b);
     } else {
-      const auto move = [&](short& o) {
-        if (o >= 0) o = static_cast<short>(moved[o]);
-      };
-      move(i.a), move(i.b), move(i.c);
+      for (short* o : {&i.a, &i.b, &i.c})
+        if (*o >= 0) *o = static_cast<short>(moved[*o]);
     }
     moved[k] = q.code.add(i);
   }

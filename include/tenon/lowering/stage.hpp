@@ -176,10 +176,8 @@ struct stage_builder {
     if (has_product(k)) return move_addition(k);
     if (load_of(k) != nullptr) return add_load(*load_of(k), at(k).size);
     instruction i = at(k);
-    const auto follow = [&](short& o) {
-      if (o >= 0) o = static_cast<short>(moved[o]);
-    };
-    follow(i.a), follow(i.b), follow(i.c);
+    for (short* o : {&i.a, &i.b, &i.c})
+      if (*o >= 0) *o = static_cast<short>(moved[*o]);
     return to.body.code.add(i);
   }
   constexpr int move_addition(int root) {

@@ -47,7 +47,8 @@ struct attending_heads : equations::symbols {
   }
   // Fixes the width to D: if it is 1, the equation would also accept a wider bias.
   static constexpr ir::value projected(ir::value x) {
-    return x.on->require_size(x.index, D, "a projection must have"), x;
+    x.on->require_size(x.index, D, "a projection must have");
+    return x;
   }
   // Later positions have no weight.
   static constexpr auto visible(auto scores, auto query, auto keys) {

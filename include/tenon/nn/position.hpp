@@ -57,7 +57,7 @@ struct learned_positions {
                        .got = axis.bound,
                        .source = b[in[0]].path,
                        .fix = ir::sentence("write learned_positions<").append(axis.bound).append(">")});
-      if (axis.learned == 0 || axis.learned > Bound) axis.learned = Bound;
+      if (axis.most_steps == 0 || axis.most_steps > Bound) axis.most_steps = Bound;
       return b.apply(ir::tracer_of<detail::learned_place<Bound>>, ir::sizes{b[in[0]].size}, b.axes_of(in), in,
                      {}, {ir::initial::normal, 0.02});
     }

@@ -168,7 +168,8 @@ class by_name_matching {
     double a[512], b[512];
     for (std::size_t at = 0; at < t->size(); at += std::size(a)) {
       const std::size_t count = std::min(std::size(a), t->size() - at);
-      read_numbers(*t, at, count, a), read_numbers(*other, at, count, b);
+      read_numbers(*t, at, count, a);
+      read_numbers(*other, at, count, b);
       for (std::size_t k = 0; k < count; ++k)
         if (std::memcmp(&a[k], &b[k], sizeof a[k]) != 0)
           return add_problem({"'", other->name, "' and '", t->name,

@@ -58,7 +58,8 @@ struct renaming {
 };
 
 inline void check_renaming(const renaming& rule) {
-  check_pattern(rule.from), check_pattern(rule.to);
+  check_pattern(rule.from);
+  check_pattern(rule.to);
   if (has_star(rule.from) != has_star(rule.to))
     throw_input_error({"the renaming '", shortened_name(rule.from), "' to '", shortened_name(rule.to),
                        "' has one '*'; write one in both, or in none"});

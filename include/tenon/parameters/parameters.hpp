@@ -58,16 +58,24 @@ struct parameter_access {  // for the functions after the class
   template <class Backend, class G, class T>
   static const T* on(const parameters<G, T>& theta) {
     if constexpr (!backend::HasOwnMemory<Backend>) return theta.data();
-    else return theta.check_owned(), theta.block_.template on<Backend>();
+    else {
+      theta.check_owned();
+      return theta.block_.template on<Backend>();
+    }
   }
   template <class Backend, class G, class T>
   static T* write_on(parameters<G, T>& theta) {
     if constexpr (!backend::HasOwnMemory<Backend>) return theta.data();
-    else return theta.check_owned(), theta.touch(), theta.block_.template write_on<Backend>();
+    else {
+      theta.check_owned();
+      theta.touch();
+      return theta.block_.template write_on<Backend>();
+    }
   }
   template <class Backend, class G, class T>
   static void clear_on(parameters<G, T>& theta) {
-    theta.check_owned(), theta.touch();
+    theta.check_owned();
+    theta.touch();
     set_all(Backend{}, parameters<G, T>::block_size, T(0), theta.block_.template overwrite_on<Backend>());
   }
   template <int P, class G, class T>

@@ -26,7 +26,13 @@ template <class Code, class F>
 constexpr void each_instruction(Code& code, F each) {
   each(code.size);
   for (auto& i : code) {
-    each(i.code), each(i.a), each(i.b), each(i.c), each(i.first), each(i.count), each(i.size);
+    each(i.code);
+    each(i.a);
+    each(i.b);
+    each(i.c);
+    each(i.first);
+    each(i.count);
+    each(i.size);
     each(i.number);
   }
 }
@@ -42,9 +48,14 @@ constexpr void each_number(auto& p, F each) {
   each_instruction(p.code, each);
   each(p.symbols.size);
   each(p.own.size);
-  for (auto& own : p.own) each(own.kind), each(own.share);
-  each_item(p.inputs, each), each_item(p.varies, each), each_item(p.outputs, each),
-      each_item(p.effects, each);
+  for (auto& own : p.own) {
+    each(own.kind);
+    each(own.share);
+  }
+  each_item(p.inputs, each);
+  each_item(p.varies, each);
+  each_item(p.outputs, each);
+  each_item(p.effects, each);
 }
 // All that determines what a kernel computes. Left out: where its operands are, and how its schedule numbers symbols
 // and kernels.
@@ -53,14 +64,32 @@ constexpr void each_number(auto& s, F each) requires requires {
   s.body.loads;
 }
 {
-  each(s.body.width), each(s.sums), each(s.packed), each(s.one_row), each(s.others);
+  each(s.body.width);
+  each(s.sums);
+  each(s.packed);
+  each(s.one_row);
+  each(s.others);
   each_instruction(s.body.code, each);
   each(s.body.loads.size);
-  for (auto& l : s.body.loads) each(l.broadcast), each(l.invariant), each(l.sum), each(l.packed);
+  for (auto& l : s.body.loads) {
+    each(l.broadcast);
+    each(l.invariant);
+    each(l.sum);
+    each(l.packed);
+  }
   each(s.body.stores.size);
-  for (auto& o : s.body.stores) each(o.local), each(o.reduction), each(o.adds), each(o.over_steps);
+  for (auto& o : s.body.stores) {
+    each(o.local);
+    each(o.reduction);
+    each(o.adds);
+    each(o.over_steps);
+  }
   each(s.products.size);
-  for (auto& p : s.products) each(p.depth), each_item(p.columns, each), each_item(p.sums, each);
+  for (auto& p : s.products) {
+    each(p.depth);
+    each_item(p.columns, each);
+    each_item(p.sums, each);
+  }
 }
 template <class F>
 constexpr void each_number(auto& l, F each) requires requires {
@@ -68,7 +97,10 @@ constexpr void each_number(auto& l, F each) requires requires {
 }
 {
   each_number(l.stage, each);
-  each_item(l.states, each), each_item(l.products, each), each_item(l.loads, each), each_item(l.stores, each);
+  each_item(l.states, each);
+  each_item(l.products, each);
+  each_item(l.loads, each);
+  each_item(l.stores, each);
 }
 
 // A number as bytes of seven bits each, the lowest first; the last byte of a number is less than 128.

@@ -51,7 +51,10 @@ struct primitive<opcode::add> {
   TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a + b;
   }
-  static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, g); }
+  static constexpr void derivative(auto to, auto g, auto, auto, auto) {
+    to(0, g);
+    to(1, g);
+  }
 };
 template <>
 struct primitive<opcode::subtract> {
@@ -61,7 +64,10 @@ struct primitive<opcode::subtract> {
   TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a - b;
   }
-  static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, -g); }
+  static constexpr void derivative(auto to, auto g, auto, auto, auto) {
+    to(0, g);
+    to(1, -g);
+  }
 };
 template <>
 struct primitive<opcode::multiply> {
@@ -71,7 +77,10 @@ struct primitive<opcode::multiply> {
   TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a * b;
   }
-  static constexpr void derivative(auto to, auto g, auto, auto a, auto b) { to(0, g * b), to(1, g * a); }
+  static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
+    to(0, g * b);
+    to(1, g * a);
+  }
 };
 template <>
 struct primitive<opcode::divide> {
@@ -82,7 +91,8 @@ struct primitive<opcode::divide> {
     return a / b;
   }
   static constexpr void derivative(auto to, auto g, auto y, auto, auto b) {
-    to(0, g / b), to(1, -(g * y) / b);
+    to(0, g / b);
+    to(1, -(g * y) / b);
   }
 };
 template <>
@@ -95,7 +105,8 @@ struct primitive<opcode::maximum> {  // not-a-number stays so; a tie gives the w
     return select(a < b, b, select(b == b, a, b));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
-    to(0, g * (1 - greater(b, a))), to(1, g * greater(b, a));
+    to(0, g * (1 - greater(b, a)));
+    to(1, g * greater(b, a));
   }
 };
 template <>
@@ -108,7 +119,8 @@ struct primitive<opcode::minimum> {  // not-a-number stays so; a tie gives the w
     return select(b < a, b, select(b == b, a, b));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
-    to(0, g * (1 - greater(a, b))), to(1, g * greater(a, b));
+    to(0, g * (1 - greater(a, b)));
+    to(1, g * greater(a, b));
   }
 };
 template <>
@@ -121,7 +133,8 @@ struct primitive<opcode::select> {  // a > 0 ? b : c
     return select(a > T(0), b, c);
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto, auto) {
-    to(1, select(a, g, 0)), to(2, select(a, 0, g));
+    to(1, select(a, g, 0));
+    to(2, select(a, 0, g));
   }
 };
 template <>

@@ -22,14 +22,14 @@ struct memory_use {
 class memory_error : public std::bad_alloc {
  public:
   memory_error(std::size_t bytes, const engine::memory_use& use) noexcept {
-    add("too little memory: "), add(bytes), add(" bytes");
-    if (!use.kind.empty()) add(" for "), add(use.kind);
-    if (!use.graph.empty()) add(" of graph '"), add(use.graph), add("'");
+    add("too little memory: ", bytes, " bytes");
+    if (!use.kind.empty()) add(" for ", use.kind);
+    if (!use.graph.empty()) add(" of graph '", use.graph, "'");
   }
   // The memory of a device, with the number of bytes that it has.
   memory_error(std::size_t bytes, const engine::memory_use& use, std::size_t available) noexcept
       : memory_error(bytes, use) {
-    add(", and the device has "), add(available);
+    add(", and the device has ", available);
   }
   const char* what() const noexcept override { return text_; }
 
@@ -46,6 +46,8 @@ class memory_error : public std::bad_alloc {
   void add(ir::characters s) {
     for (std::size_t k = 0; k < s.size() && size_ + 1 < sizeof text_; ++k) text_[size_++] = s[k];
   }
+  template <class... Parts>
+  requires(sizeof...(Parts) > 1) void add(const Parts&... parts) { (add(parts), ...); }
 };
 
 namespace detail {

@@ -220,8 +220,10 @@ TEST_CASE("what a run reads, it has written: inference") {
   inference<lookup, batch<4>> clean;
   poisoned<inference<lookup, batch<4>>> spoilt;
   spoilt.poison_everything();
-  rows.feed(clean), rows.feed(spoilt);
-  clean.run(theta), spoilt.run(theta);
+  rows.feed(clean);
+  rows.feed(spoilt);
+  clean.run(theta);
+  spoilt.run(theta);
   for (int r = 0; r < 3; ++r)
     for (int j = 0; j < 10; ++j) CHECK(get<"y">(spoilt)(r, j) == get<"y">(clean)(r, j));
   for (int r = 0; r < 3; ++r)
@@ -246,7 +248,8 @@ TEST_CASE("what a run reads, it has written: forward and backward") {
     output_adjoint<"h.h_n">(run)(1, 2, 1) += 1;
     run.backward(theta, gradients);
   };
-  forward(clean), backward(clean, expected);
+  forward(clean);
+  backward(clean, expected);
   forward(spoilt);
   CHECK(spoilt.poison_between() > 0);
   backward(spoilt, got);

@@ -127,10 +127,10 @@ TEST_CASE("contributions are zero past each end, and added where several operati
     std::iota(memory.begin(), memory.end(), 1.0f);
     const std::vector<float> before = memory;
     engine::run_context<float> c;
-    c.memory = memory.data();
-    c.lengths = by_axis;
-    c.steps = steps;
-    c.full_steps = full_steps;
+    c.memory.values = memory.data();
+    c.inputs.lengths = by_axis;
+    c.inputs.steps = steps;
+    c.inputs.full_steps = full_steps;
     engine::operation_places o;
     o.axis[0] = 0;
     o.axis[1] = 1;

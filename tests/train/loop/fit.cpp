@@ -522,9 +522,10 @@ TEST_CASE("a line says how long the epochs that are left take, where they take a
   REQUIRE(lines.size() == 4);  // the last line names the best epoch
   long minutes = 0, left = 0;
   const std::string text = lines[2].substr(lines[2].rfind(" s  ") + 4);
-  const bool is_short = std::sscanf(text.c_str(), "%ld min %ld s left", &minutes, &left) == 2 ||
-                        (minutes = 0, std::sscanf(text.c_str(), "%ld s left", &left) == 1);
-  CHECK(is_short);
+  if (std::sscanf(text.c_str(), "%ld min %ld s left", &minutes, &left) != 2) {
+    minutes = 0;
+    CHECK(std::sscanf(text.c_str(), "%ld s left", &left) == 1);
+  }
   left += 60 * minutes;
   CHECK(left >= 19);  // 997 epochs of at least 20 ms: two waits in three epochs
   CHECK(static_cast<double>(left) <= all / 3 * 997 + 1);

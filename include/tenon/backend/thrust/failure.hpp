@@ -33,7 +33,8 @@ constexpr device_failure failure_of(cudaError_t error) {
 inline std::string sentence_of(cudaError_t error) {
   device_versions versions;
   int device = 0, major = 0, minor = 0;
-  cudaDriverGetVersion(&versions.driver), cudaRuntimeGetVersion(&versions.runtime);
+  cudaDriverGetVersion(&versions.driver);
+  cudaRuntimeGetVersion(&versions.runtime);
   if (cudaGetDevice(&device) == cudaSuccess &&
       cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
       cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess)

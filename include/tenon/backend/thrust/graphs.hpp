@@ -74,7 +74,8 @@ class work_graphs {
     graph() = default;
     graph(graph&& other) noexcept { *this = std::move(other); }
     graph& operator=(graph&& other) noexcept {
-      std::swap(work_, other.work_), std::swap(memory_, other.memory_);
+      std::swap(work_, other.work_);
+      std::swap(memory_, other.memory_);
       return *this;
     }
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA

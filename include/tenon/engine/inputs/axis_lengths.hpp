@@ -62,8 +62,10 @@ class axis_lengths {
     repeat<inputs>([&](auto i) {
       constexpr int e = net.inputs[i], axis = net.edges[e].axis;
       if constexpr (Needed{}(e) && axis >= 0) {
-        if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = checks::template path<e>();
-        else
+        if (first_on[axis] < 0) {
+          first_on[axis] = i;
+          first_path[axis] = checks::template path<e>();
+        } else
           checks::check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i),
                                      checks::template path<e>(), rows);
       }

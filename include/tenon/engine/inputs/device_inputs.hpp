@@ -23,9 +23,9 @@ struct device_inputs {
 template <class Plan>
 requires backend::HasOwnMemory<typename Plan::backend>
 struct device_inputs<Plan> {
-  run_context<typename Plan::scalar>* running = nullptr;
-  int* tokens[Plan::net.edges.size + 1]{};  // by input
-  int* lengths = nullptr;                   // room for those of one input
+  typename Plan::scalar* workspace = nullptr;  // in which the kernels read numbers
+  int* tokens[Plan::net.edges.size + 1]{};     // by input
+  int* lengths = nullptr;                      // room for those of one input
   backend::last_stream<typename Plan::backend>* stream = nullptr;
   bool is_there[Plan::net.edges.size + 1]{};  // the input was set on the device last
 
@@ -101,7 +101,7 @@ class device_tensor {
       take_rows<1>(backend_tag{}, n, Plan::batch, steps, layers, lengths, -1, source(time_first),
                    backend::operand<int>{to_.tokens[E], 1, Plan::batch});
     } else {
-      const operand<T> place = executor<Plan>(*to_.running).value(E);
+      const operand<T> place = executor<Plan>::value(E, to_.workspace);
       take_rows<input.size>(backend_tag{}, n, Plan::batch, steps, layers, lengths, T(0), source(time_first),
                             backend::operand<T>{place.data, place.row, place.step});
     }
@@ -114,11 +114,14 @@ class device_tensor {
     const int last = static_cast<int>(given_.rank()) - 1;
     backend::given_rows<N> from{given_.data_handle(), 0, 0, input.is_token() ? 1 : stride(last)};
     if constexpr (input.is_grid()) {
-      from.row = stride(0), from.line = stride(1), from.step = stride(2);
+      from.row = stride(0);
+      from.line = stride(1);
+      from.step = stride(2);
       from.width = static_cast<int>(given_.extent(2));
     } else if constexpr (input.axis >= 0 || input.layers > 1) {
       const bool step_first = time_first || input.layers > 1;
-      from.row = stride(step_first ? 1 : 0), from.step = stride(step_first ? 0 : 1);
+      from.row = stride(step_first ? 1 : 0);
+      from.step = stride(step_first ? 0 : 1);
     } else {
       from.row = stride(0);
     }

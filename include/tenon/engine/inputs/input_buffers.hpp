@@ -31,7 +31,10 @@ class input_buffers {
     each_input([&](auto i) {
       constexpr int e = net.inputs[i];
       constexpr long rows = Plan::rows(e);
-      if constexpr (net.edges[e].is_token()) token_rows_[e] = tokens_.data() + at, at += rows;
+      if constexpr (net.edges[e].is_token()) {
+        token_rows_[e] = tokens_.data() + at;
+        at += rows;
+      }
     });
   }
 

@@ -110,7 +110,8 @@ struct input_checks {
     if (rows >= 0 && count != rows)
       tenon::detail::throw_input_error(
           {"input '", path, "' has ", count, " rows, input '", first, "' has ", rows});
-    rows = count, first = path;
+    rows = count;
+    first = path;
   }
   static void check_same_lengths(const int* first, characters first_path, const int* second, characters path,
                                  int rows) {

@@ -29,8 +29,10 @@ struct step_input {
   template <class X>
   static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& continues) {
     constexpr int size = e.is_token() ? 1 : e.size;
-    if constexpr (std::same_as<X, tokens_of_some>) rows = x.rows, continues = x.continues;
-    else if constexpr (is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
+    if constexpr (std::same_as<X, tokens_of_some>) {
+      rows = x.rows;
+      continues = x.continues;
+    } else if constexpr (is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
     else if constexpr (concepts::TensorExpression<X>)
       rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
     else rows = static_cast<int>(std::size(x)) / (NumberRows<X> ? 1 : size);

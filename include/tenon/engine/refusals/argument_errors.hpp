@@ -173,13 +173,13 @@ template <class Plan, bool HasObjective, text Name>
 struct unfit_name_of_adjoint {
   static constexpr problem wrong = [] {
     if (output_edge<Plan>(Name) < 0) return unfit_name_of_output<Plan, Name>::wrong;
-    problem p{.rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
-    if (!Plan::training)
-      p.rule.append("the session runs forward only"), p.fix = "write differentiation<graph, void>";
-    else if (HasObjective)
-      p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
-    else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
-    return p;
+    sentence rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ");
+    if (!Plan::training || HasObjective)
+      return problem{
+          .rule = rule.append(Plan::training ? "it follows from the loss" : "the session runs forward only"),
+          .fix = "write differentiation<graph, void>"};
+    return problem{.rule = rule.append("no parameter reaches it"),
+                   .fix = "the option input_gradients adds the inputs"};
   }();
 };
 template <class Plan, text Name>
@@ -187,13 +187,14 @@ struct unfit_name_of_gradient {
   static constexpr problem wrong = [] {
     const int e = input_edge<Plan>(Name);
     if (e < 0) return unfit_name_of_input<Plan, Name>::wrong;
-    problem p{.rule = sentence("input '").append(Name.view()).append("' has no gradient: ")};
+    sentence rule = sentence("input '").append(Name.view()).append("' has no gradient: ");
     if (Plan::net.edges[e].is_token())
-      p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
-    else if (!Plan::input_gradients)
-      p.rule.append("none was asked for"), p.fix = "add the option input_gradients";
-    else p.rule.append("nothing that is differentiated reads it"), p.fix = "name another input";
-    return p;
+      return problem{.rule = rule.append("it is tokens"),
+                     .fix = "ask for the gradient of the table, node.weight"};
+    if (!Plan::input_gradients)
+      return problem{.rule = rule.append("none was asked for"), .fix = "add the option input_gradients"};
+    return problem{.rule = rule.append("nothing that is differentiated reads it"),
+                   .fix = "name another input"};
   }();
 };
 template <class, text What>

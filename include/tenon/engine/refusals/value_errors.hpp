@@ -77,7 +77,8 @@ struct expected_value {
     problem p = wrong(" takes rows of", input.path == name("target")
                                             ? "a target is as wide as its output"
                                             : "mend the rows, or the features<> of the input");
-    p.axis = "numbers", p.expected = input.size * (is_grid() ? input.grid.height * input.grid.width : 1);
+    p.axis = "numbers";
+    p.expected = input.size * (is_grid() ? input.grid.height * input.grid.width : 1);
     p.got = got;
     return p;
   }
@@ -150,7 +151,9 @@ constexpr problem unfit_value(const expected_value& e) {
     if constexpr (static_rank<X>() >= 0)
       if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == e.rank() - 1)) {
         problem p = e.wrong(" takes", e.give_tensor_of_a_rank());
-        p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
+        p.axis = "dimensions";
+        p.expected = e.rank();
+        p.got = static_rank<X>();
         return p;
       }
     if constexpr (requires { typename X::value_type; })

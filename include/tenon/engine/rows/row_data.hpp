@@ -29,8 +29,10 @@ template <class Data, class Session, class F>
 void for_each_batch_of(const Data& data, Session& session, F f, int batch = Session::plan::batch) {
   std::vector<int> all(static_cast<std::size_t>(data.size()));
   std::iota(all.begin(), all.end(), 0);
-  for_each_batch(std::span<const int>(all), batch,
-                 [&](std::span<const int> rows) { data.set_inputs(session, rows), f(); });
+  for_each_batch(std::span<const int>(all), batch, [&](std::span<const int> rows) {
+    data.set_inputs(session, rows);
+    f();
+  });
 }
 
 }  // namespace tenon::engine

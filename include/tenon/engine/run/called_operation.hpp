@@ -25,9 +25,9 @@ void add_contributions(const places<T>& p) {
       if constexpr (Signature.has(Signature.sequences, i)) {
         const int axis =
             Signature.reads_windows && i == 0 ? p.o.windows->source_axis : p.axis_of(Signature.axis_of(i));
-        steps = p.c.steps[axis];
-        if (p.c.full_steps[axis] < steps)
-          clear_past_end<D>(Backend{}, 0, steps, Signature.batch, p.c.lengths[axis], mine);
+        steps = p.c.inputs.steps[axis];
+        if (p.c.inputs.full_steps[axis] < steps)
+          clear_past_end<D>(Backend{}, 0, steps, Signature.batch, p.c.inputs.lengths[axis], mine);
       }
       if (Signature.has(p.o.added, i)) {
         const operand<T> sum = p.sum(i);

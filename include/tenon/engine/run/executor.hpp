@@ -9,6 +9,11 @@
 
 namespace tenon::engine {
 
+// Is called with the number of each operation after it has run forward.
+struct run_observer {
+  void (*seen)(run_observer&, int operation);
+};
+
 // Its functions are defined outside the class, so that a program can compile them in one of its files. The other files
 // write `extern template class tenon::engine::executor<session::plan>;` and do not compile the code of a run.
 template <class Plan>
@@ -22,14 +27,15 @@ class executor {
   // Elements of a run's memory, and of its packed weights.
   static long memory_elements();
   static long packed_elements();
-  // The addresses of an input or an output, and of its adjoint.
-  operand<T> value(int e) const;
-  operand<T> adjoint(int e) const;
+  // The addresses of an input or an output, and of its adjoint, in the block of memory.
+  static operand<T> value(int e, T* memory);
+  static operand<T> adjoint(int e, T* memory);
 
   void pack(piece mine = {});
   // Computes the products of tables, or a piece of each. All weights must be packed.
   void multiply_tables(piece mine = {});
-  void forward();
+  // `observer`: is told of each operation after it has run, in training.
+  void forward(run_observer* observer = nullptr);
   // In a stream, computes what its steps do not change, before the first step. forward() leaves this out.
   void begin();
   // From adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
@@ -52,6 +58,7 @@ class executor {
 
  private:
   run_context<T>& c;
+  int running_ = 0;  // on a device: the current operation, for error messages
 
   static constexpr auto is_shared = [] {
     list<bool, operations> all;
@@ -83,15 +90,15 @@ class executor {
       constexpr auto mine = memory_of<Plan>.regions[region];
       constexpr bool is_output = Plan::net.is_output(E);
       if (starts_at_zero || (is_output && also_outputs))
-        set_all(typename Plan::backend{}, mine.size, T(0), c.memory + mine.offset);
+        set_all(typename Plan::backend{}, mine.size, T(0), c.memory.values + mine.offset);
     }
   }
   // On a device, an error message names the node that was running.
-  void running([[maybe_unused]] int o) const {
-    if constexpr (backend::HasOwnMemory<typename Plan::backend>) c.running = o;
+  void running([[maybe_unused]] int o) {
+    if constexpr (backend::HasOwnMemory<typename Plan::backend>) running_ = o;
   }
   template <class Run>
-  void named(Run run) const {
+  void named(Run run) {
     if constexpr (!backend::HasOwnMemory<typename Plan::backend>) {
       run();
     } else {
@@ -101,35 +108,35 @@ class executor {
         std::string node;
         repeat<operations>([&](auto o) {
           constexpr name path = Plan::net.operations[o].path;
-          if (c.running == o) node = std::string(path.view());
+          if (running_ == o) node = std::string(path.view());
         });
         throw device_error("node '" + node + "': " + error.what());
       }
     }
   }
-  operand<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+  static operand<T> rows_at(const edge_place& e, T* memory) { return {memory + e.at, e.row, e.step}; }
 
-  void finished([[maybe_unused]] int o) const {
+  static void finished([[maybe_unused]] int o, [[maybe_unused]] run_observer* observer) {
     if constexpr (Plan::training)
-      if (c.observer != nullptr) c.observer->seen(*c.observer, o);
+      if (observer != nullptr) observer->seen(*observer, o);
   }
   template <int O, class Seen>
   void show(std::integral_constant<int, O>, Seen& seen) const {
     if constexpr (Plan::active.alive[O]) {
       constexpr edge out = Plan::net.edges[Plan::net.operations[O].out[0]];
       constexpr name path = Plan::net.operations[O].path;
-      const int steps = out.axis >= 0 ? c.steps[out.axis] : out.layers;
+      const int steps = out.axis >= 0 ? c.inputs.steps[out.axis] : out.layers;
       if constexpr (Plan::is_table_alone(O)) {
         const operation_places& mine = placed_operation_of<Plan, O>::value;
         for (int r = 0; r < steps * Plan::batch; ++r)
-          if (const int token = c.tokens[mine.tokens][r]; token >= 0)
-            seen(path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
-                 std::ptrdiff_t(out.size));
+          if (const int token = c.inputs.tokens[mine.tokens][r]; token >= 0)
+            seen(path.view(), c.memory.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L,
+                 out.size, std::ptrdiff_t(out.size));
       } else {
         constexpr bool single_rows = out.axis < 0 && out.layers == 1;
-        const operand<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
+        const operand<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0], c.memory.values);
         const long rows = Plan::net.losses.find(Plan::net.operations[O].out[0]) >= 0 ? 1
-                          : single_rows                                              ? c.rows
+                          : single_rows                                              ? c.inputs.rows
                                         : long(steps) * Plan::batch;
         seen(path.view(), static_cast<const T*>(y.data), rows, out.size, y.row);
       }
@@ -148,22 +155,22 @@ long executor<Plan>::packed_elements() {
   return elements;
 }
 template <class Plan>
-auto executor<Plan>::value(int e) const -> operand<T> {
+auto executor<Plan>::value(int e, T* memory) -> operand<T> {
   edge_place found;
   each_shown_edge([&](auto shown) {
     constexpr edge_place mine = edge_places_of<Plan>[shown].value;
     if (e == shown) found = mine;
   });
-  return rows_at(found);
+  return rows_at(found, memory);
 }
 template <class Plan>
-auto executor<Plan>::adjoint(int e) const -> operand<T> {
+auto executor<Plan>::adjoint(int e, T* memory) -> operand<T> {
   edge_place found;
   each_shown_edge([&](auto shown) {
     constexpr edge_place mine = edge_places_of<Plan>[shown].adjoint;
     if (e == shown) found = mine;
   });
-  return rows_at(found);
+  return rows_at(found, memory);
 }
 
 // No function here is a template over operations: each name would contain the whole graph, and
@@ -189,12 +196,12 @@ void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
   }
 }
 template <class Plan>
-TENON_FLATTEN void executor<Plan>::forward() {
+TENON_FLATTEN void executor<Plan>::forward([[maybe_unused]] run_observer* observer) {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   named([&] {
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      ((Plan::runs_once(O) ||
-        (running(O), operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O), true)),
+      ((Plan::runs_once(O) || (running(O), operation<O>::forward({c, placed_operation_of<Plan, O>::value}),
+                               finished(O, observer), true)),
        ...);
     }
     (std::make_integer_sequence<int, operations>{});

@@ -1,4 +1,4 @@
-// places: the addresses of edges and of the private memory of operations during a run, and the context of a run.
+// places: the addresses of edges and of the private memory of operations during a run, and what else a run reads.
 //
 // Padding: values and adjoints of sequences are zero past each row's end. For an edge without a time axis, only
 // the given rows are computed; the others have arbitrary values, and no sum over rows includes them.
@@ -7,50 +7,52 @@
 #include "tenon/engine/plan/operation_signature.hpp"
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/plan/row_order.hpp"
+#include "tenon/engine/run/stream_position.hpp"
 
 #include <cstdint>
 
 namespace tenon::engine {
 
-// Is called with the number of each operation after it has run forward.
-struct run_observer {
-  void (*seen)(run_observer&, int operation);
+// The inputs, which the session takes from the caller before a run.
+struct run_inputs {
+  const int* const* tokens = nullptr;   // by edge: [time?, batch]; negative: padding
+  const int* const* lengths = nullptr;  // by time axis: [batch]
+  int* seen_lengths = nullptr;          // [batch]: lengths of an inner axis, as a step of a loop sees them
+  const int* steps = nullptr;           // by time axis: the longest length
+  const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
+  int rows = 0;                         // given rows; the lengths of the others are 0
+  std::uint64_t seed = 0;               // dropout
+  std::uint64_t step = 0;
 };
 
-// The context of a run. All pointers are set by the session.
-template <class T>
-struct run_context {
-  T* memory = nullptr;                   // memory_of<Plan>.size elements
-  T* packed = nullptr;                   // memory_of<Plan>.packed_size elements
-  const int* const* tokens = nullptr;    // by edge: [time?, batch]; negative: padding
-  const int* const* lengths = nullptr;   // by time axis: [batch]
-  int* seen_lengths = nullptr;           // [batch]: lengths of an inner axis, as a step of a loop sees them
-  const int* steps = nullptr;            // by time axis: the longest length
-  const int* full_steps = nullptr;       // by time axis: the shortest length; no row ends before it
-  int rows = 0;                          // given rows; the lengths of the others are 0
-  bool starts = true;                    // streaming: the first step of a sequence, on initial states
-  const unsigned* set_states = nullptr;  // by operation: bit s, state s has been set; null: none has
-  bool is_odd = false;                   // streaming: every other step
-  const int* earlier_steps = nullptr;    // streaming, [batch]: steps taken by a row; -1: it does not run
-  const int* steps_so_far = nullptr;     // streaming, [batch]: including this one; 0: the row does not run
-  int most_steps_so_far = 0;             // of any row
-  bool all_took_as_many = false;
-  std::uint64_t seed = 0;  // dropout
-  std::uint64_t step = 0;
+// What losses write. If the backend has memory of its own, `of_operations` and `numbers` are there.
+struct run_losses {
   // By operation: the count of a loss in the whole batch that this run is a shard of; null: the run is the whole batch.
   const double* valid_targets = nullptr;
-  // By operation: where losses write their sums and counts; null: nowhere. If the backend has memory of its own, these
-  // and the numbers of a run are there.
-  backend::positions_sum* losses = nullptr;
-  backend::run_numbers* numbers = nullptr;
+  backend::positions_sum* of_operations = nullptr;  // sums and counts; null: nowhere
+  backend::run_numbers* numbers = nullptr;          // of this run
   double loss = 0;
   double positions = 0;  // rows or steps that the losses counted; in a shard of a batch, only its own
+};
+
+// The session's memory, and that of the caller.
+template <class T>
+struct run_memory {
+  T* values = nullptr;  // memory_of<Plan>.size elements
+  T* packed = nullptr;  // memory_of<Plan>.packed_size elements
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that are in the caller's memory; null data: in the session's.
   const operand<const T>* given_adjoints = nullptr;
-  run_observer* observer = nullptr;  // differentiation
-  int running = 0;                   // on a device: the current operation, for error messages
+};
+
+// What a run reads and writes. Each value has one owner, and points to nothing that points back.
+template <class T>
+struct run_context {
+  run_memory<T> memory;
+  run_inputs inputs;
+  stream_position stream;
+  run_losses losses;
 };
 
 // Where an edge is in the block of memory, in elements: row r of time step t is at `at + t * step + r * row`. Tokens
@@ -121,20 +123,20 @@ struct places {
   T* at(region_kind kind, int number = 0) const { return at(c, kind, number); }
   // The same in another run.
   T* at(const run_context<T>& run, region_kind kind, int number = 0) const {
-    return run.memory + elements_of_lines(o.regions[o.first[static_cast<int>(kind)] + number]);
+    return run.memory.values + elements_of_lines(o.regions[o.first[static_cast<int>(kind)] + number]);
   }
-  T* packed_weight(int kernel) const { return c.packed + elements_of_lines(o.packed[kernel]); }
-  const int* tokens() const { return c.tokens[o.tokens]; }
-  const int* tokens(int i) const { return c.tokens[o.in[i].at]; }  // of input i
+  T* packed_weight(int kernel) const { return c.memory.packed + elements_of_lines(o.packed[kernel]); }
+  const int* tokens() const { return c.inputs.tokens[o.tokens]; }
+  const int* tokens(int i) const { return c.inputs.tokens[o.in[i].at]; }  // of input i
 
-  operand<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+  operand<T> rows_at(const edge_place& e) const { return {c.memory.values + e.at, e.row, e.step}; }
   operand<T> in(int i) const { return rows_at(o.in[i]); }
   operand<T> out(int i) const { return rows_at(o.out[i]); }
   operand<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
   // The adjoint of the first output; the caller's, if that is read in place.
   operand<const T> output_adjoint() const {
-    if (c.given_adjoints != nullptr && c.given_adjoints[o.output].data != nullptr)
-      return c.given_adjoints[o.output];
+    if (c.memory.given_adjoints != nullptr && c.memory.given_adjoints[o.output].data != nullptr)
+      return c.memory.given_adjoints[o.output];
     return as_source(adjoint(0));
   }
   operand<T> contribution(int i) const { return rows_at(o.contribution[i]); }
@@ -142,14 +144,16 @@ struct places {
 
   // The steps and lengths along an axis of the operation.
   int axis_of(dimension axis) const { return o.axis[static_cast<int>(axis)]; }
-  int steps(dimension axis = dimension::time) const { return axis_of(axis) < 0 ? 1 : c.steps[axis_of(axis)]; }
-  int full_steps(dimension axis = dimension::time) const { return c.full_steps[axis_of(axis)]; }
-  const int* lengths(dimension axis = dimension::time) const { return c.lengths[axis_of(axis)]; }
+  int steps(dimension axis = dimension::time) const {
+    return axis_of(axis) < 0 ? 1 : c.inputs.steps[axis_of(axis)];
+  }
+  int full_steps(dimension axis = dimension::time) const { return c.inputs.full_steps[axis_of(axis)]; }
+  const int* lengths(dimension axis = dimension::time) const { return c.inputs.lengths[axis_of(axis)]; }
 
   // The places that its windows go over.
   bool is_over_grid() const { return o.windows->grid.height > 0; }
   extents windows_over() const {
-    return is_over_grid() ? o.windows->grid : extents{1, c.steps[o.windows->source_axis]};
+    return is_over_grid() ? o.windows->grid : extents{1, c.inputs.steps[o.windows->source_axis]};
   }
 };
 

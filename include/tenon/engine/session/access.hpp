@@ -42,7 +42,7 @@ struct access {
   template <class S>
   static void begin_step(S& s) {
     s.complete_inputs();
-    s.shown_.send_inputs(s.inputs_);
+    s.send_inputs();
   }
   template <class S, class Parameters>
   static void go_forward(S& s, const Parameters& theta) {
@@ -62,11 +62,11 @@ struct access {
   }
   template <class S>
   static auto* numbers(S& s) {
-    return s.context_.numbers;
+    return s.context_.losses.numbers;
   }
   template <class S>
   static auto fetch_numbers(S& s) {
-    return s.shown_.fetch_numbers();
+    return s.shown_.fetch_numbers(s.context_.losses);
   }
   // Input E, as it was set last.
   template <int E, class S>

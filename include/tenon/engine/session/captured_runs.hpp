@@ -52,14 +52,14 @@ class captured_runs {
       full_steps_[a] = shape.is_even[a] ? shape.steps[a] : 0;
     }
     // Otherwise each length of the shortest row would be a shape of its own.
-    const int* const before = std::exchange(of.context_.full_steps, full_steps_);
+    const int* const before = std::exchange(of.context_.inputs.full_steps, full_steps_);
     try {
       take(find(shape), run);
     } catch (...) {
-      of.context_.full_steps = before;
+      of.context_.inputs.full_steps = before;
       throw;
     }
-    of.context_.full_steps = before;
+    of.context_.inputs.full_steps = before;
   }
   // Shapes that have been captured.
   int count() const {

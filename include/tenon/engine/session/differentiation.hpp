@@ -41,7 +41,8 @@ class differentiation
 
   // Dropout: each (seed, step) draws different zeros. backward draws the same ones again, so call this before forward.
   void randomness(seed s, std::uint64_t step) {
-    this->context_.seed = s.value, this->context_.step = step;
+    this->context_.inputs.seed = s.value;
+    this->context_.inputs.step = step;
     this->ran_on_these_ = false;
   }
 
@@ -67,14 +68,14 @@ class differentiation
   forward(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 #undef TENON_SENTENCE
   T loss() const {
-    this->shown_.fetch_numbers();
-    return static_cast<T>(this->context_.loss);
+    this->shown_.fetch_numbers(this->context_.losses);
+    return static_cast<T>(this->context_.losses.loss);
   }
   // The number of rows or steps with a target, over which the loss of the last forward is a mean. With several losses,
   // their sum.
   double positions() const {
-    this->shown_.fetch_numbers();
-    return this->context_.positions;
+    this->shown_.fetch_numbers(this->context_.losses);
+    return this->context_.losses.positions;
   }
 
   // Adds dL/dparameter to `gradients`. Call forward with the same parameters before it. Throws input_error if there was
@@ -100,7 +101,7 @@ class differentiation
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
       this->begin_backward();
       is_uncleared_ = false;
-      const pointer_of_run<const backend::operand<const T>*> for_now(this->context_.given_adjoints, in_place);
+      const adjoints_of_caller for_now(*this, in_place);
       go_back_cleared(theta, gradients);
       finish_alone();
     }
@@ -117,24 +118,24 @@ class differentiation
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
   // is none. Call forward before it. Without an objective it changes nothing: adjoints written since forward stay.
   std::string first_not_finite() {
-    if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
+    if (this->context_.inputs.rows == 0) throw input_error("first_not_finite: no forward pass has run");
     this->shown_.join();
     constexpr bool may_have_adjoints =
         std::same_as<Objective, void>;  // in the memory of values that are computed again
     engine::memory<T> before(may_have_adjoints ? this->memory_.size() : 0, base::use);
     if constexpr (may_have_adjoints)
       backend::copy_from<typename plan::backend>(this->memory_.data(), before.data(), before.size());
-    this->shown_.fetch_numbers();
-    const auto go_back = [&, loss = this->context_.loss, positions = this->context_.positions] {
+    this->shown_.fetch_numbers(this->context_.losses);
+    const auto go_back = [&, loss = this->context_.losses.loss, positions = this->context_.losses.positions] {
       if constexpr (may_have_adjoints)
         backend::copy_to<typename plan::backend>(before.data(), this->memory_.data(), before.size());
-      this->context_.loss = loss, this->context_.positions = positions;
+      this->context_.losses.loss = loss;
+      this->context_.losses.positions = positions;
     };
     finite_check check{{&look_at_output}, this->execute(), {}};
     try {
-      const pointer_of_run<engine::run_observer*> for_now(this->context_.observer, &check);
-      this->shown_.send_numbers();
-      this->execute().forward();
+      this->shown_.send_numbers(this->context_.inputs);
+      this->execute().forward(&check);
     } catch (...) {
       go_back();
       throw;
@@ -150,15 +151,15 @@ class differentiation
   auto output_adjoint() {
     shows_adjoints_ = true;
     clear_late();
-    return this->template shown<E, T>(this->shown_runner().adjoint(E));
+    return this->template shown<E, T>(this->shown_adjoint(E));
   }
   template <int E>
   auto input_gradient() const {
     this->shown_.template fetch_adjoint<E>();
-    return this->template shown<E>(this->shown_runner().adjoint(E));
+    return this->template shown<E>(this->shown_adjoint(E));
   }
   void go_forward() {
-    this->context_.loss = this->context_.positions = 0;
+    this->context_.losses.loss = this->context_.losses.positions = 0;
     this->execute().forward();
     this->finish_outputs();
     if constexpr (std::same_as<Objective, void>) {
@@ -182,14 +183,16 @@ class differentiation
   }
 
  private:
-  // Sets a pointer of the run's context for its own lifetime.
-  template <class Place>
-  struct pointer_of_run {
-    Place& place;
-    pointer_of_run(Place& of, Place pointer) : place(of) { place = pointer; }
-    pointer_of_run(const pointer_of_run&) = delete;
-    pointer_of_run& operator=(const pointer_of_run&) = delete;
-    ~pointer_of_run() { place = nullptr; }
+  // The run reads adjoints in the caller's memory as long as this lives.
+  struct adjoints_of_caller {
+    const backend::operand<const T>*& place;
+    adjoints_of_caller(differentiation& of, const backend::operand<const T>* in_place)
+        : place(of.context_.memory.given_adjoints) {
+      place = in_place;
+    }
+    adjoints_of_caller(const adjoints_of_caller&) = delete;
+    adjoints_of_caller& operator=(const adjoints_of_caller&) = delete;
+    ~adjoints_of_caller() { place = nullptr; }
   };
   static void check_apart(const parameters<G, T>& theta, const parameters<G, T>& gradients) {
     if (&theta == &gradients)
@@ -199,8 +202,8 @@ class differentiation
   }
   void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->shown_.join();
-    this->context_.parameters = engine::data_on<typename plan::backend>(theta);
-    this->context_.gradients = engine::data_on<typename plan::backend>(gradients);
+    this->context_.memory.parameters = engine::data_on<typename plan::backend>(theta);
+    this->context_.memory.gradients = engine::data_on<typename plan::backend>(gradients);
     if constexpr (std::same_as<Objective, void>) {
       each_output_adjoint([&](auto e) { this->shown_.template send_adjoint<e>(); });
       this->clear_output_adjoints();
@@ -210,7 +213,7 @@ class differentiation
   }
   void finish_alone() {
     this->execute().finish_tables(this->context_);
-    this->context_.gradients = nullptr;
+    this->context_.memory.gradients = nullptr;
   }
 
   // --- the first value that is not finite ------------------------------------------------------------------
@@ -266,11 +269,11 @@ class differentiation
   template <int O, class X>
   void check_adjoint(const X& x) const {
     constexpr int e = base::net.outputs[O];
-    const auto y = this->template shown<e>(this->shown_runner().value(e));
+    const auto y = this->template shown<e>(this->shown_value(e));
     const ir::characters output = base::net.output_names[O].view();
     engine::check_adjoint_shape(output, x, y);
     if constexpr (engine::has_adjoint<plan>(e) && std::convertible_to<X, view<const T>>)
-      if (x.data_handle() == this->shown_runner().adjoint(e).data)
+      if (x.data_handle() == this->shown_adjoint(e).data)
         engine::refuse_adjoint(
             output, "what output_adjoint shows is this session's; call backward(theta, gradients)");
   }
@@ -280,7 +283,7 @@ class differentiation
     if constexpr (engine::has_adjoint<plan>(E)) {
       in_place[E] = engine::adjoint_in_place<plan, E>(x);
       if (in_place[E].data == nullptr)
-        engine::take_adjoint<plan, E>(x, this->template shown<E, T>(this->shown_runner().adjoint(E)));
+        engine::take_adjoint<plan, E>(x, this->template shown<E, T>(this->shown_adjoint(E)));
     }
   }
 };

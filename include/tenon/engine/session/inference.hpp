@@ -59,7 +59,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   void run(const parameters<G, T>& theta) {
     this->prepare(theta);
     if constexpr (is_captured) {
-      captured_(*this, {.parameters = this->context_.parameters}, [this] { go_forward(); });
+      captured_(*this, {.parameters = this->context_.memory.parameters}, [this] { go_forward(); });
       this->shown_.ran();
     } else {
       go_forward();

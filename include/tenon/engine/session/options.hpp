@@ -190,12 +190,12 @@ struct unfit_option {
       const time_axis& axis = axes[a];
       steps[a] = axis.name == O::name ? O::bound : axis.bound;
       if (axis.from >= 0 && !axis.is_grid()) steps[a] = axis.made.horizontal.count(steps[axis.from]);
-      if (axis.learned > 0 && steps[a] > axis.learned)
+      if (axis.most_steps > 0 && steps[a] > axis.most_steps)
         return void(p = {.rule = sentence("the positions along '")
                                      .append(axis.name.view())
                                      .append("' are learned, and there are"),
                          .axis = "positions",
-                         .expected = axis.learned,
+                         .expected = axis.most_steps,
                          .got = steps[a],
                          .fix = "write more of them in the graph, learned_positions<bound>"});
       if (axis.from >= 0 && steps[a] == 0)

@@ -72,12 +72,13 @@ class session : public named_inputs<Plan> {
   session()
       : memory_(static_cast<std::size_t>(runner::memory_elements()), use),
         packed_(static_cast<std::size_t>(runner::packed_elements()), use) {
-    context_.memory = memory_.data();
-    context_.packed = packed_.data();
-    context_.steps = inputs_.lengths().steps();
-    context_.full_steps = inputs_.lengths().full_steps();
+    context_.memory.values = memory_.data();
+    context_.memory.packed = packed_.data();
+    shown_.connect(context_, inputs_);
+    context_.inputs.steps = inputs_.lengths().steps();
+    context_.inputs.full_steps = inputs_.lengths().full_steps();
     each_edge<net.inputs>([&]<int E>() {
-      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = shown_runner().value(E).data;
+      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = shown_value(E).data;
     });
   }
 
@@ -96,14 +97,18 @@ class session : public named_inputs<Plan> {
   using backend_tag = typename Plan::backend;
 
   runner execute() const { return runner(context_); }
-  // The same in the memory that the program reads and writes: shown_runner().value(e), adjoint(e).
-  runner shown_runner() const { return runner(shown_.context()); }
+  // Where an input or an output and its adjoint are, in the memory of the kernels ..
+  operand<T> value(int e) const { return runner::value(e, context_.memory.values); }
+  operand<T> adjoint(int e) const { return runner::adjoint(e, context_.memory.values); }
+  // .. and in the memory that the program reads and writes.
+  operand<T> shown_value(int e) const { return runner::value(e, shown_.memory()); }
+  operand<T> shown_adjoint(int e) const { return runner::adjoint(e, shown_.memory()); }
 
   // The input E, of numbers.
   template <int E>
   auto input() const {
     shown_.template bring<E>(inputs_);
-    return shown<E>(shown_runner().value(E));
+    return shown<E>(shown_value(E));
   }
   // The tokens of input E.
   template <int E>
@@ -115,12 +120,12 @@ class session : public named_inputs<Plan> {
   template <int E>
   auto output(layout order = layout::batch_first) const {
     shown_.template fetch_value<E>();
-    return shown<E>(shown_runner().value(E), order);
+    return shown<E>(shown_value(E), order);
   }
   // The output E in the memory of the kernels.
   template <int E>
   backend::device_view<const T> output_there(layout order) const {
-    return backend::device_view<const T>(shown<E>(execute().value(E), order));
+    return backend::device_view<const T>(shown<E>(value(E), order));
   }
   outputs_of<Plan> outputs() const {
     return [this]<int... O>(std::integer_sequence<int, O...>) {
@@ -154,7 +159,7 @@ class session : public named_inputs<Plan> {
 
   void complete_inputs() {
     inputs_.check_complete([](int e) { return is_needed(e); });
-    context_.rows = inputs_.rows();
+    context_.inputs.rows = inputs_.rows();
   }
   // Before a run: checks that the inputs are complete, and packs the weights.
   template <class Parameters>
@@ -162,10 +167,11 @@ class session : public named_inputs<Plan> {
     complete_inputs();
     send_inputs_and_weights(theta);
   }
+  void send_inputs() { shown_.send_inputs(inputs_, context_.inputs); }
   template <class Parameters>
   void send_inputs_and_weights(const Parameters& theta) {
-    shown_.send_inputs(inputs_);
-    context_.parameters = data_on<backend_tag>(theta);
+    send_inputs();
+    context_.memory.parameters = data_on<backend_tag>(theta);
     if (packed_revision_ != theta.revision()) {
       pack(theta);
       multiply_tables();
@@ -175,21 +181,21 @@ class session : public named_inputs<Plan> {
   // Packs all weights, or one piece of them.
   template <class Parameters>
   void pack(const Parameters& theta, piece mine = {}) {
-    context_.parameters = data_on<backend_tag>(theta);
+    context_.memory.parameters = data_on<backend_tag>(theta);
     execute().pack(mine);
   }
   // Multiplies all tables, or one piece of each. All weights must be packed.
   void multiply_tables(piece mine = {}) { execute().multiply_tables(mine); }
   // Reads the packed weights of another session from now on.
   void share_weights(session& owner) {
-    context_.packed = owner.context_.packed;
+    context_.memory.packed = owner.context_.memory.packed;
     packed_ = {};
   }
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the backward pass
   // (what the caller wrote there is ignored) and in the gradients of the inputs after it.
   void finish_outputs() {
     shown_.ran();
-    each_edge<net.outputs>([&]<int E>() { clear_ends<E>(execute().value(E)); });
+    each_edge<net.outputs>([&]<int E>() { clear_ends<E>(value(E)); });
   }
   void clear_output_adjoints() {
     each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
@@ -216,14 +222,14 @@ class session : public named_inputs<Plan> {
   }
   template <int E>
   void clear_adjoint_past_end() {
-    if constexpr (engine::has_adjoint<Plan>(E)) clear_ends<E>(execute().adjoint(E));
+    if constexpr (engine::has_adjoint<Plan>(E)) clear_ends<E>(adjoint(E));
   }
   template <int E>
   void clear_ends(const operand<T>& b) {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
       if (inputs_.lengths().full_steps()[axis] < steps)
-        clear_past_end<net.edges[E].size>(backend_tag{}, 0, steps, B, context_.lengths[axis],
+        clear_past_end<net.edges[E].size>(backend_tag{}, 0, steps, B, context_.inputs.lengths[axis],
                                           backend::operand<T>{b.data, b.row, b.step});
   }
 
@@ -231,7 +237,7 @@ class session : public named_inputs<Plan> {
   using taken::inputs_;
   backend::memory_for<T, backend_tag> memory_, packed_;
   mutable run_context<T> context_{};
-  shown_memory<Plan> shown_{context_, inputs_};
+  shown_memory<Plan> shown_{memory_.data(), inputs_};
   std::uint64_t packed_revision_ = 0;
 };
 

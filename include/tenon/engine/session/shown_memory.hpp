@@ -16,17 +16,24 @@ class shown_memory {
  public:
   using T = typename Plan::scalar;
 
-  shown_memory(run_context<T>& running, input_buffers<Plan>& inputs) : running_(running) {
-    running.tokens = inputs.tokens(), running.lengths = inputs.lengths().of_axes();
-    running.seen_lengths = inputs.lengths().seen();
-    if constexpr (Plan::has_counted_steps)
-      running.earlier_steps = inputs.lengths().earlier_steps(),
-      running.steps_so_far = inputs.lengths().steps_so_far();
+  // `workspace`: the memory of the runs.
+  shown_memory(T* workspace, input_buffers<Plan>&) : workspace_(workspace) {}
+  // Sets where the runs find what is not in the workspace.
+  void connect(run_context<T>& to, input_buffers<Plan>& inputs) const {
+    axis_lengths<Plan>& lengths = inputs.lengths();
+    to.inputs.tokens = inputs.tokens();
+    to.inputs.lengths = lengths.of_axes();
+    to.inputs.seen_lengths = lengths.seen();
+    if constexpr (Plan::has_counted_steps) {
+      to.stream.earlier_steps = lengths.earlier_steps();
+      to.stream.steps_so_far = lengths.steps_so_far();
+    }
   }
-  run_context<T>& context() const { return running_; }
+  // In which the program finds values and adjoints.
+  T* memory() const { return workspace_; }
 
   // Copies the inputs to the backend before a run.
-  void send_inputs(const input_buffers<Plan>&) {}
+  void send_inputs(const input_buffers<Plan>&, const run_inputs&) {}
   // Copies input E here before it is read or changed: it may have been given on the device.
   template <int E>
   void bring(const input_buffers<Plan>&) const {}
@@ -47,11 +54,11 @@ class shown_memory {
   void fetch(long, long) const {}
   void send(long, long) {}
   // Copies the numbers of a run before it and after it.
-  void send_numbers() {}
-  void fetch_numbers() const {}
+  void send_numbers(const run_inputs&) {}
+  void fetch_numbers(run_losses&) const {}
 
  private:
-  run_context<T>& running_;
+  T* workspace_;
 };
 
 template <class Plan>
@@ -62,41 +69,44 @@ class shown_memory<Plan> {
   using backend_tag = typename Plan::backend;
   static constexpr const auto& net = Plan::net;
 
-  shown_memory(run_context<T>& running, input_buffers<Plan>& inputs)
-      : running_(running),
+  shown_memory(T* workspace, input_buffers<Plan>& inputs)
+      : workspace_(workspace),
         numbers_(static_cast<std::size_t>(executor<Plan>::memory_elements()), use),
         whole_numbers_(inputs.token_block().size() + inputs.lengths().block().size() + Plan::batch, use),
         run_numbers_(has_losses ? 1 : 0, use),
         losses_(has_losses ? net.operations.size : 0, use) {
-    running.numbers = run_numbers_.data(), running.losses = losses_.data();
-    shown_.memory = numbers_.data();
-    for (int e = 0; e < net.edges.size; ++e)
-      if (inputs.tokens()[e] != nullptr)
-        tokens_[e] = whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
-    int* const lengths = whole_numbers_.data() + inputs.token_block().size();
     for (int e = 0; e < net.edges.size; ++e)
       if (inputs.tokens()[e] != nullptr)
         inputs.on_device.tokens[e] =
             whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
-    inputs.on_device.running = &running, inputs.on_device.stream = &stream_;
+    int* const lengths = whole_numbers_.data() + inputs.token_block().size();
+    for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
+    inputs.on_device.workspace = workspace;
+    inputs.on_device.stream = &stream_;
     inputs.on_device.lengths = lengths + inputs.lengths().block().size();
     stream_.use();
-    for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
-    running.tokens = tokens_, running.lengths = lengths_;
-    running.seen_lengths = lengths + std::ptrdiff_t(net.axes.size) * Plan::batch;
-    if constexpr (Plan::has_counted_steps)
-      running.earlier_steps = running.seen_lengths + Plan::batch,
-      running.steps_so_far = running.earlier_steps + Plan::batch;
   }
   shown_memory(const shown_memory&) = delete;
   shown_memory& operator=(const shown_memory&) = delete;
 
-  run_context<T>& context() const { return shown_; }
+  void connect(run_context<T>& to, input_buffers<Plan>& inputs) {
+    int* const lengths = whole_numbers_.data() + inputs.token_block().size();
+    to.losses.numbers = run_numbers_.data();
+    to.losses.of_operations = losses_.data();
+    to.inputs.tokens = inputs.on_device.tokens;
+    to.inputs.lengths = lengths_;
+    to.inputs.seen_lengths = lengths + std::ptrdiff_t(net.axes.size) * Plan::batch;
+    if constexpr (Plan::has_counted_steps) {
+      to.stream.earlier_steps = to.inputs.seen_lengths + Plan::batch;
+      to.stream.steps_so_far = to.stream.earlier_steps + Plan::batch;
+    }
+  }
+  T* memory() const { return numbers_.data(); }
 
-  void send_inputs(const input_buffers<Plan>& inputs) {
-    send_numbers();
+  void send_inputs(const input_buffers<Plan>& inputs, const run_inputs& of_run) {
+    send_numbers(of_run);
     stream_.join();
-    const memory<int>&tokens = inputs.token_block(), &lengths = inputs.lengths().block();
+    const engine::memory<int>&tokens = inputs.token_block(), &lengths = inputs.lengths().block();
     int* const to = whole_numbers_.data();
     const bool one_by_one = inputs.on_device.any_tokens();
     if (tokens.size() > 0 && !one_by_one)
@@ -121,10 +131,10 @@ class shown_memory<Plan> {
     else move<E, memory_of<Plan>.value[E]>(false);
   }
   // Sends seed and step of dropout, and zeros to which the losses are added.
-  void send_numbers() {
+  void send_numbers(const run_inputs& of_run) {
     if constexpr (has_losses) {
       stream_.join();
-      const backend::run_numbers begun{running_.seed, running_.step};
+      const backend::run_numbers begun{of_run.seed, of_run.step};
       copy_in(backend_tag{}, &begun, run_numbers_.data(), sizeof begun);
     }
   }
@@ -134,18 +144,18 @@ class shown_memory<Plan> {
     if constexpr (backend::CopiesEarly<backend_tag>)
       early_numbers_.queue(run_numbers_.data()), is_early_ = true;
   }
-  // Copies the loss and its positions to the context; waits for the run.
-  backend::run_numbers fetch_numbers() const {
+  // Copies the loss and its positions; waits for the run.
+  backend::run_numbers fetch_numbers(run_losses& to) const {
     if constexpr (has_losses)
       if (is_old(numbers_seen_)) {
         if constexpr (backend::CopiesEarly<backend_tag>)
           if (is_early_) {
             std::memcpy(&last_numbers_, early_numbers_.wait(), sizeof last_numbers_);
-            return keep_numbers();
+            return keep_numbers(to);
           }
         stream_.join();
         copy_out(backend_tag{}, run_numbers_.data(), &last_numbers_, sizeof last_numbers_);
-        return keep_numbers();
+        return keep_numbers(to);
       }
     return last_numbers_;
   }
@@ -181,12 +191,12 @@ class shown_memory<Plan> {
   }
   void fetch(long from, long count) const {
     stream_.join();
-    copy_out(backend_tag{}, running_.memory + from, shown_.memory + from,
+    copy_out(backend_tag{}, workspace_ + from, numbers_.data() + from,
              static_cast<std::size_t>(count) * sizeof(T));
   }
   void send(long from, long count) const {
     stream_.join();
-    copy_in(backend_tag{}, shown_.memory + from, running_.memory + from,
+    copy_in(backend_tag{}, numbers_.data() + from, workspace_ + from,
             static_cast<std::size_t>(count) * sizeof(T));
   }
 
@@ -202,8 +212,9 @@ class shown_memory<Plan> {
     seen = runs_;
     return was;
   }
-  backend::run_numbers keep_numbers() const {
-    running_.loss = last_numbers_.loss, running_.positions = last_numbers_.positions;
+  backend::run_numbers keep_numbers(run_losses& to) const {
+    to.loss = last_numbers_.loss;
+    to.positions = last_numbers_.positions;
     return last_numbers_;
   }
   // Copies a region of the workspace in or out.
@@ -216,17 +227,15 @@ class shown_memory<Plan> {
     }
   }
 
-  run_context<T>& running_;
+  T* workspace_;
   mutable backend::last_stream<backend_tag> stream_;
-  mutable run_context<T> shown_{};
-  memory<T> numbers_;
+  mutable engine::memory<T> numbers_;
   backend::own_memory<int, backend_tag> whole_numbers_;  // tokens and lengths
   backend::own_memory<backend::run_numbers, backend_tag> run_numbers_;
   backend::own_memory<backend::positions_sum, backend_tag> losses_;
   mutable backend::run_numbers last_numbers_{};
   typename backend::early_copy_type<backend_tag>::type early_numbers_{sizeof(backend::run_numbers)};
   bool is_early_ = false;
-  const int* tokens_[net.edges.size + 1]{};
   const int* lengths_[net.axes.size + 1]{};
   std::uint64_t runs_ = 1;
   mutable std::uint64_t numbers_seen_ = 0;

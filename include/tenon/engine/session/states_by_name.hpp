@@ -60,22 +60,17 @@ struct states_of_another {
 };
 
 struct state_access {
-  template <class S>
-  static bool has(const S& s, const carried_state& c) {
-    return !s.context_.starts ||
-           (s.context_.set_states != nullptr && ((s.context_.set_states[c.operation] >> c.state) & 1u) != 0);
-  }
   template <text Name, class S>
   static auto get(const S& s) {
     constexpr found_state f = state_of<typename S::plan, Name>;
     constexpr carried_state c = carried_states<typename S::plan>[f.first];
-    if (!has(s, c))
+    if (!s.position().carries(c.operation, c.state))
       tenon::detail::throw_input_error(
           {"state '", characters(Name.view()),
            "': the stream is at the beginning, where there is none yet; take a step first"});
-    const long place = c.places[s.context_.is_odd];
+    const long place = c.places[s.position().is_odd()];
     s.shown_.fetch(place, (f.layers - 1) * f.apart + long(S::plan::batch) * c.size);
-    const typename S::T* const x = s.shown_.context().memory + place;
+    const typename S::T* const x = s.shown_.memory() + place;
     const std::ptrdiff_t rows = s.carried_rows();
     if constexpr (f.layers == 1) return view<const typename S::T, 2>(x, {rows, c.size}, {c.size, 1});
     else return view<const typename S::T, 3>(x, {f.layers, rows, c.size}, {f.apart, c.size, 1});
@@ -83,17 +78,13 @@ struct state_access {
 
   // The first state that is set fixes the number of rows, and so does a step.
   template <class S>
-  static bool knows_rows(const S& s) {
-    return !s.context_.starts || s.carried_rows_ > 0;
-  }
-  template <class S>
   static void check_rows(const S& s, characters name, std::size_t rows) {
     using tenon::detail::throw_input_error;
     constexpr int most = S::plan::batch;
     if (rows == 0 || rows > static_cast<std::size_t>(most))
       throw_input_error(
           {"state '", name, "': expected from 1 to ", most, " rows, as batch<", most, "> has, got ", rows});
-    if (knows_rows(s) && std::cmp_not_equal(rows, s.carried_rows()))
+    if (s.position().knows_rows() && std::cmp_not_equal(rows, s.carried_rows()))
       throw_input_error(
           {"state '", name, "': expected ", s.carried_rows(), " rows, as the stream has, got ", rows});
   }
@@ -107,19 +98,16 @@ struct state_access {
     int layer = 0;
     for (const carried_state& c : all) {
       if (!c.is_named(Name.view())) continue;
-      const long place = c.places[s.context_.is_odd];
-      T* const to = s.shown_.context().memory + place;
+      const long place = c.places[s.position().is_odd()];
+      T* const to = s.shown_.memory() + place;
       for (std::size_t r = 0; r < rows; ++r) row(layer, r, to + r * static_cast<std::size_t>(size));
       std::fill_n(to + rows * static_cast<std::size_t>(size),
                   (S::plan::batch - static_cast<long>(rows)) * size, T(0));
       s.shown_.send(place, long(S::plan::batch) * size);
       ++layer;
-      if (!s.context_.starts) continue;
-      if (s.context_.set_states == nullptr) std::fill(std::begin(s.set_states_), std::end(s.set_states_), 0u);
-      s.set_states_[c.operation] |= 1u << c.state;
-      s.context_.set_states = s.set_states_;
+      s.position().set(c.operation, c.state);
     }
-    s.carried_rows_ = static_cast<int>(rows);
+    s.position().has_rows(static_cast<int>(rows));
   }
   template <text Name, class S, class X>
   static void set(S& s, const X& x) {
@@ -156,11 +144,11 @@ struct state_access {
   static void clear(S& s) {
     [[maybe_unused]] constexpr int size =
         carried_states<typename S::plan>[state_of<typename S::plan, Name>.first].size;
-    const bool is_counted = knows_rows(s);
+    const bool is_counted = s.position().knows_rows();
     const int rows = is_counted ? s.carried_rows() : S::plan::batch;
     write<Name>(s, static_cast<std::size_t>(rows),
                 [](int, std::size_t, auto* to) { std::fill_n(to, size, 0); });
-    if (!is_counted) s.carried_rows_ = 0;  // zeros fit any number of rows
+    if (!is_counted) s.position().has_rows(0);  // zeros fit any number of rows
   }
   // --- for a search with several rows for each given row ---
   // The rows of the inputs that stay the same at every step; -1: there are none, or they have not been given.
@@ -204,9 +192,9 @@ struct state_access {
 
   template <class From, class To>
   static void copy(const From& from, To& to) {
-    if (!from.carries()) return to.reset();
+    if (!from.position().carries()) return to.reset();
     // Zeros before the first step fit any number of rows, so also the number of rows of the other stream.
-    const bool is_counted = knows_rows(from);
+    const bool is_counted = from.position().knows_rows();
     const int rows = is_counted ? from.carried_rows() : std::min(From::plan::batch, To::plan::batch);
     if (rows > To::plan::batch)
       tenon::detail::throw_input_error({"copy_states: ", rows, " rows, and the other stream has room for ",
@@ -216,24 +204,21 @@ struct state_access {
         tenon::detail::throw_input_error({"copy_states: a row has taken ", from.most_taken(),
                                           " steps, and the other stream has a bound of ",
                                           int(To::plan::most_steps)});
-    from.fetch_states(from.context_.is_odd);
-    copy_states(from.shown_.context().memory, From::states.begin(), from.context_.is_odd, rows,
-                to.shown_.context().memory, To::states.begin(), to.context_.is_odd, To::states.size,
+    from.fetch_states(from.position().is_odd());
+    copy_states(from.shown_.memory(), From::states.begin(), from.position().is_odd(), rows,
+                to.shown_.memory(), To::states.begin(), to.position().is_odd(), To::states.size,
                 To::plan::batch);
-    to.send_states(to.context_.is_odd);
+    to.send_states(to.position().is_odd());
     if constexpr (To::plan::has_counted_steps) {
       from.fetch_histories();
-      copy_histories(from.shown_.context().memory, From::histories.begin(), From::plan::batch, rows,
-                     from.most_taken(), to.shown_.context().memory, To::histories.begin(), To::plan::batch,
+      copy_histories(from.shown_.memory(), From::histories.begin(), From::plan::batch, rows,
+                     from.most_taken(), to.shown_.memory(), To::histories.begin(), To::plan::batch,
                      To::histories.size);
       std::fill(std::begin(to.taken_), std::end(to.taken_), 0);
       std::copy_n(from.taken_, rows, to.taken_);
       to.send_histories();
     }
-    to.context_.starts = from.context_.starts;
-    std::copy(std::begin(from.set_states_), std::end(from.set_states_), std::begin(to.set_states_));
-    to.context_.set_states = from.context_.set_states == nullptr ? nullptr : to.set_states_;
-    to.carried_rows_ = is_counted ? rows : 0;
+    to.position().copied(from.position(), is_counted ? rows : 0);
     to.ran_on_these_ = false;
   }
 

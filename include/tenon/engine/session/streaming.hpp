@@ -61,9 +61,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   // Starts a new sequence: the next step begins with the initial states that were set, or with zeros.
   void reset() {
-    this->context_.starts = true;
-    this->context_.set_states = nullptr;
-    carried_rows_ = 0;
+    position().reset();
     if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
 
@@ -74,7 +72,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
       const Rows& rows) {
     const auto n = std::size(rows);
-    engine::check_permutation(n, base::B, carries());
+    engine::check_permutation(n, base::B, position().carries());
     for (std::size_t r = 0; r < n; ++r) {
       const auto from = std::data(rows)[r];
       if (std::cmp_less(from, 0) || std::cmp_greater_equal(from, carried_rows()))
@@ -82,14 +80,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
             {"permute_rows: row ", r, " from row ", from, ", and the stream has ", carried_rows(), " rows"});
       from_[r] = static_cast<int>(from);
     }
-    fetch_states(this->context_.is_odd);
-    engine::permute_states(this->shown_.context().memory, states.begin(), states.size, base::B,
-                           this->context_.is_odd, from_, static_cast<int>(n));
-    this->context_.is_odd = !this->context_.is_odd;
-    send_states(this->context_.is_odd);
+    fetch_states(position().is_odd());
+    engine::permute_states(this->shown_.memory(), states.begin(), states.size, base::B, position().is_odd(),
+                           from_, static_cast<int>(n));
+    send_states(!position().is_odd());
     if constexpr (plan::has_counted_steps) permute_steps(static_cast<int>(n));
     if (std::cmp_not_equal(n, carried_rows())) this->ran_on_these_ = false;  // another number of rows
-    carried_rows_ = static_cast<int>(n);
+    position().permuted(static_cast<int>(n));
   }
 
   // Takes one step of every input that it steps along, in the order of the graph: tokens [rows]; numbers [rows, D], flat, or a
@@ -139,12 +136,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     return false;
   }();
 
+  engine::stream_position& position() const { return this->context_.stream; }
   template <class... Given>
   void take(const parameters<G, T>& theta, const Given&... values) {
     constexpr bool is_bounded = plan::most_steps > 0;  // so each step may be one too many
     if constexpr (is_bounded) check_rows(values...);
     if (continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...)) {
-      count_step(), this->shown_.send_inputs(this->inputs_);
+      count_step();
+      this->send_inputs();
     } else {
       if constexpr (!is_bounded) check_rows(values...);
       give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
@@ -154,9 +153,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (plan::has_counted_steps)
       for (int r = 0; r < base::B; ++r) taken_[r] += this->inputs_.lengths().earlier_steps()[r] >= 0;
     if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
-    this->context_.starts = false;
+    position().took_step();
     this->ran_on_these_ = true;
-    this->context_.is_odd = !this->context_.is_odd;
   }
   // Hides the base's give: a new input makes the stream repeat what it computes once.
   template <int E, class... Given>
@@ -182,9 +180,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         earlier[r] = lengths[r] > 0 ? taken_[r] : -1;
         so_far[r] = earlier[r] + 1;
       }
-      this->context_.most_steps_so_far = *std::max_element(so_far, so_far + base::B);
-      this->context_.all_took_as_many =
-          *std::min_element(so_far, so_far + base::B) == this->context_.most_steps_so_far;
+      position().most_steps_so_far = *std::max_element(so_far, so_far + base::B);
+      position().all_took_as_many =
+          *std::min_element(so_far, so_far + base::B) == position().most_steps_so_far;
     }
   }
   // Checks the rows of a step: if there are states, each row must have one; if all steps are kept, there must be room.
@@ -215,8 +213,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Moves the histories and step counts of n rows: row r becomes row from_[r].
   void permute_steps(int n) {
     fetch_histories();
-    engine::permute_histories(this->shown_.context().memory, histories.begin(), histories.size, base::B,
-                              most_taken(), from_, n);
+    engine::permute_histories(this->shown_.memory(), histories.begin(), histories.size, base::B, most_taken(),
+                              from_, n);
     send_histories();
     for (int r = 0; r < n; ++r) from_[r] = taken_[from_[r]];
     std::copy_n(from_, n, taken_);
@@ -224,10 +222,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   // The rows that have states. Before the first step, with zero states, all rows of the batch.
   int carried_rows() const {
-    return carried_rows_ > 0 ? carried_rows_ : this->context_.starts ? int(base::B) : this->rows();
+    const engine::stream_position& at = position();
+    return at.rows() > 0 ? at.rows() : at.starts() ? int(base::B) : this->rows();
   }
-  // Is there a state that the next step reads, other than an initial one?
-  bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
   // The inputs of a step.
   static constexpr auto inputs = engine::given_inputs<plan, true>;
   // Checks and stores each input, and packs the weights if they have changed.
@@ -239,7 +236,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->complete_inputs();
     count_step();
     this->send_inputs_and_weights(theta);
-    carried_rows_ = 0;
     if constexpr (plan::begins)
       if (begins_ || is_other) {
         this->execute().begin();
@@ -257,9 +253,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr ((is_plain<inputs[I], Given> && ...)) {
       const int rows = this->rows();
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
-      const bool is_prepared = this->ran_on_these_ && !this->context_.starts &&
-                               this->packed_revision_ == theta.revision() &&
-                               this->context_.parameters == engine::data_on<typename plan::backend>(theta);
+      const bool is_prepared =
+          this->ran_on_these_ && !position().starts() && this->packed_revision_ == theta.revision() &&
+          this->context_.memory.parameters == engine::data_on<typename plan::backend>(theta);
       const bool same = is_prepared && ((std::size(values) == numbers(inputs[I])) && ...);
       if (same) (copy_rows<inputs[I]>(std::data(values)), ...);
       return same;
@@ -288,12 +284,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         });
   }
 
-  const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
-  bool begins_ = true;                       // values that are computed once must be computed
-  int carried_rows_ = 0;  // rows of the states, if they were set or moved since the last step
-  int from_[base::B]{};   // of permute_rows
+  const parameters<G, T>* theta_ = nullptr;             // that the session is bound to
+  bool begins_ = true;                                  // values that are computed once must be computed
+  int from_[base::B]{};                                 // of permute_rows
   int taken_[plan::has_counted_steps ? base::B : 1]{};  // by row: steps since the beginning of its sequence
-  unsigned set_states_[base::net.operations.size + 1]{};
+  engine::set_states<base::net.operations.size> set_states_{this->context_.stream};
 };
 
 template <class Given, class... More>

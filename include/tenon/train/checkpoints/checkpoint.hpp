@@ -123,9 +123,13 @@ struct loop_checkpoint_access {
     const auto read = [&](const char* name, void* to) {
       const checkpoint_state::block best{name, to, Loop::parameters_type::block_size,
                                          of_trainer.state.blocks[0].type};
-      file.check(best), file.read(best);
+      file.check(best);
+      file.read(best);
     };
-    if (has_kept > 0) kept.emplace(zeros{}), read("best parameters", kept->data());
+    if (has_kept > 0) {
+      kept.emplace(zeros{});
+      read("best parameters", kept->data());
+    }
     if (has_kept > 1) {
       kept_average = decltype(kept_average)(Loop::parameters_type::block_size, {});
       read("best average", kept_average.data());

@@ -37,7 +37,10 @@ class stopping_rule {
   // The loss of one more epoch. A loss that is not a number is no improvement.
   void look_at(double loss) {
     ++epochs_;
-    if (loss < best_ - options_.min_delta) best_ = loss, best_epoch_ = epochs_;
+    if (loss < best_ - options_.min_delta) {
+      best_ = loss;
+      best_epoch_ = epochs_;
+    }
   }
   bool continues() const { return epochs_ - best_epoch_ < options_.patience; }
 

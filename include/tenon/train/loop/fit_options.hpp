@@ -37,7 +37,11 @@ class epoch_callback {
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
     if constexpr (!std::invocable<F&, const reports::epoch&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
-    else if (!is_empty_function(f)) held_ = shared_value(std::move(f)), call_ = &call<F>, check_ = &check<F>;
+    else if (!is_empty_function(f)) {
+      held_ = shared_value(std::move(f));
+      call_ = &call<F>;
+      check_ = &check<F>;
+    }
   }
   bool operator()(const reports::epoch& report) const { return !call_ || call_(held_, report); }
   void check_metrics(std::size_t count) const {
@@ -49,7 +53,8 @@ class epoch_callback {
   static bool call(const shared_value& held, const reports::epoch& report) {
     if constexpr (std::same_as<std::invoke_result_t<F&, const reports::epoch&>, bool>)
       return held.as<F>()(report);
-    else return held.as<F>()(report), true;
+    else held.as<F>()(report);
+    return true;
   }
   template <class F>
   static void check([[maybe_unused]] const shared_value& held, [[maybe_unused]] std::size_t metrics) {
@@ -67,7 +72,10 @@ class any_checkpoint {
  public:
   any_checkpoint() = default;
   template <class Given>
-  requires requires(const Given& held, Loop& loop) { held.save(loop), held.load(loop); }
+  requires requires(const Given& held, Loop& loop) {
+    held.save(loop);
+    held.load(loop);
+  }
   any_checkpoint(Given held) : held_(std::move(held)), calls_(&calls_of<Given>) {}
 
   explicit operator bool() const { return static_cast<bool>(held_); }

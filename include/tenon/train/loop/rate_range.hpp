@@ -90,8 +90,10 @@ class rate_curve {
   double find_steepest() const {
     double best = 0, rate = 0;
     for (std::size_t k = std::max<std::size_t>(1, points.size() / 10); k + 1 < points.size(); ++k)
-      if (const double rise = points[k + 1].smoothed - points[k - 1].smoothed; rise < best)
-        best = rise, rate = points[k].rate;
+      if (const double rise = points[k + 1].smoothed - points[k - 1].smoothed; rise < best) {
+        best = rise;
+        rate = points[k].rate;
+      }
     return rate;
   }
 };
@@ -100,15 +102,19 @@ inline std::string rate_curve::svg() const {
   std::vector<double> rates, losses, smoothed;
   double lowest = 0, highest = 0;
   for (const detail::rate_point& p : points) {
-    rates.push_back(p.rate), losses.push_back(p.loss), smoothed.push_back(p.smoothed);
+    rates.push_back(p.rate);
+    losses.push_back(p.loss);
+    smoothed.push_back(p.smoothed);
     highest = std::max(highest, 1.25 * p.smoothed);  // single losses may be far above, or below
     lowest = std::min(lowest, 1.25 * p.smoothed);
   }
   const double first = points.empty() ? 1 : rates.front(), last = points.empty() ? 1 : rates.back();
   detail::chart drawing(first, last, highest, true, lowest);
   const auto label = [&](double rate) { drawing.label(rate, tenon::detail::general(rate, 3)); };
-  if (last < 100 * first) label(first), label(last);
-  else
+  if (last < 100 * first) {
+    label(first);
+    label(last);
+  } else
     for (int power = static_cast<int>(std::ceil(std::log10(first) - 1e-9)); power <= std::log10(last) + 1e-9;
          ++power)
       label(std::pow(10, power));
@@ -165,7 +171,10 @@ class rate_recorder {
     const double smoothed = mean_ / (1 - weight_);
     curve_.points.push_back({rate_of(static_cast<long>(curve_.points.size())), loss, smoothed});
     largest_ = std::max(largest_, std::abs(smoothed));
-    if (smoothed < lowest_) lowest_ = smoothed, size_ = smoothed > 0 ? smoothed : largest_;
+    if (smoothed < lowest_) {
+      lowest_ = smoothed;
+      size_ = smoothed > 0 ? smoothed : largest_;
+    }
     curve_.is_diverged = smoothed > lowest_ + (options_.divergence - 1) * size_;
     return !curve_.is_diverged && static_cast<int>(curve_.points.size()) < options_.steps;
   }

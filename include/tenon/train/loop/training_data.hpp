@@ -42,7 +42,8 @@ void for_each_in_order(const Data& data, Session& session, F f) {
     check_rows(windows);
     data.start(session);
     for (int k = 0; k < windows; ++k) {
-      data.set_window(session, k), f();
+      data.set_window(session, k);
+      f();
       data.carry(session);
     }
   } else {

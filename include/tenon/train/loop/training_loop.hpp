@@ -109,9 +109,11 @@ class training_loop {
       if (options_.validate) {
         auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
                                                          : evaluate(*evaluation_, trainer_.theta());
-        report.validation_loss = loss, report.metrics = std::move(metrics);
+        report.validation_loss = loss;
+        report.metrics = std::move(metrics);
       }
-      report.learning_rate = rate(), report.seconds = watch.seconds();
+      report.learning_rate = rate();
+      report.seconds = watch.seconds();
       history_.epochs.push_back(report);
       progress_.loss = options_.validate ? report.validation_loss : report.loss;
       ++progress_.epoch;
@@ -123,7 +125,10 @@ class training_loop {
     }
   }
   void restore_best() {
-    if (kept_) trainer_.theta() = *kept_, write_kept();
+    if (kept_) {
+      trainer_.theta() = *kept_;
+      write_kept();
+    }
     if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
   }
   template <BatchSource<Trainer> Source>
@@ -175,11 +180,15 @@ class training_loop {
   bool continues_after(const reports::epoch& report) {
     const double loss = judged(report);
     if (history_.best_epoch == 0 ? !std::isnan(loss) : loss < best_loss_) {
-      history_.best_epoch = report.epoch, best_loss_ = loss;
+      history_.best_epoch = report.epoch;
+      best_loss_ = loss;
       if (options_.stop && options_.stop->restore_best) keep();
     }
     bool continues = true;
-    if (stopping_) stopping_->look_at(loss), continues = stopping_->continues();
+    if (stopping_) {
+      stopping_->look_at(loss);
+      continues = stopping_->continues();
+    }
     return options_.after_epoch(report) && continues;
   }
   // The value that is lowest in the best epoch.
@@ -192,7 +201,10 @@ class training_loop {
     std::string all;
     int number = -1, found = 0;
     for (std::size_t k = 0; k < history_.metric_names.size(); ++k) {
-      if (history_.metric_names[k] == name) number = static_cast<int>(k), ++found;
+      if (history_.metric_names[k] == name) {
+        number = static_cast<int>(k);
+        ++found;
+      }
       all += (k == 0 ? "" : ", ") + ("'" + history_.metric_names[k] + "'");
     }
     if (found == 1) return number;

@@ -21,7 +21,9 @@ namespace engine {
 
 template <class Metric, class Evaluation>
 concept MetricOf = requires(Metric m, const Evaluation& e) {
-  m.add(e), m.reset(), std::string(m.name());
+  m.add(e);
+  m.reset();
+  std::string(m.name());
   static_cast<double>(m.value());
 };
 // Whether the lowest value of a metric is its best: the value of its bool lower_is_better, static or not.

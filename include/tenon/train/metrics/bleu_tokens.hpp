@@ -41,8 +41,13 @@ inline unsigned code_point(std::string_view text, std::size_t size) {
 inline void append_code_point(std::string& to, unsigned c) {
   const auto append = [&](unsigned byte) { to += static_cast<char>(static_cast<unsigned char>(byte)); };
   if (c < 0x80) return append(c);
-  if (c < 0x800) return append(0xC0 | c >> 6), append(0x80 | (c & 0x3F));
-  append(0xE0 | c >> 12), append(0x80 | (c >> 6 & 0x3F)), append(0x80 | (c & 0x3F));
+  if (c < 0x800) {
+    append(0xC0 | c >> 6);
+  } else {
+    append(0xE0 | c >> 12);
+    append(0x80 | (c >> 6 & 0x3F));
+  }
+  append(0x80 | (c & 0x3F));
 }
 inline std::string in_small_letters(std::string_view text) {
   std::string result;

@@ -79,11 +79,13 @@ class span_f1 {
     const auto targets = get_input<Target>(session);
     std::vector<int> target, predicted;
     for (std::size_t r = 0; r < static_cast<std::size_t>(session.rows()); ++r) {
-      target.clear(), predicted.clear();
+      target.clear();
+      predicted.clear();
       for (std::size_t t = 0; t < scores.extent(1); ++t)
-        if (targets(r, t) >= 0)
-          target.push_back(targets(r, t)),
-              predicted.push_back(tenon::detail::position_of_largest(scores[r][t]));
+        if (targets(r, t) >= 0) {
+          target.push_back(targets(r, t));
+          predicted.push_back(tenon::detail::position_of_largest(scores[r][t]));
+        }
       add(target, predicted);
     }
   }

@@ -119,7 +119,8 @@ struct group_plan {
     const auto number = [&](const char* what, const optional_number& n) {
       if (n.is_given) description += std::string(" ") + what + " " + text_of(n.value);
     };
-    number("learning_rate", o.learning_rate), number("rate_factor", o.rate_factor);
+    number("learning_rate", o.learning_rate);
+    number("rate_factor", o.rate_factor);
     number("weight_decay", o.weight_decay);
     if (o.frozen) description += " frozen";
     if (o.max_norm > 0) number("max_norm", o.max_norm);
@@ -162,8 +163,10 @@ struct group_plan {
         throw input_error("groups: '" + tenon::detail::shortened_name(group.pattern) + "': expected a " +
                           what + " of at least 0, got " + tenon::detail::fixed(value));
     };
-    check("learning_rate", o.learning_rate.value_or(0)), check("rate_factor", o.rate_factor.value_or(0));
-    check("weight_decay", o.weight_decay.value_or(0)), check("max_norm", o.max_norm);
+    check("learning_rate", o.learning_rate.value_or(0));
+    check("rate_factor", o.rate_factor.value_or(0));
+    check("weight_decay", o.weight_decay.value_or(0));
+    check("max_norm", o.max_norm);
     const auto lacks = [&](const char* number) {
       throw input_error("groups: '" + tenon::detail::shortened_name(group.pattern) + "': update rule '" +
                         std::string(rule) + "' has no " + number);

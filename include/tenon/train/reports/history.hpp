@@ -74,15 +74,19 @@ class history {
       all += '\n';
       is_first = true;
     };
-    cell("epoch"), cell("loss");
+    for (const char* column : {"epoch", "loss"}) cell(column);
     if (is_validated()) cell("validation_loss");
     for (const std::string& name : metric_names) cell(name);
-    cell("learning_rate"), cell("seconds"), end();
+    for (const char* column : {"learning_rate", "seconds"}) cell(column);
+    end();
     for (const epoch& e : epochs) {
-      cell(std::to_string(e.epoch)), cell(tenon::detail::general(e.loss, 6));
+      cell(std::to_string(e.epoch));
+      cell(tenon::detail::general(e.loss, 6));
       if (is_validated()) cell(tenon::detail::general(e.validation_loss, 6));
       for (double value : e.metrics) cell(tenon::detail::general(value, 6));
-      cell(tenon::detail::general(e.learning_rate, 4)), cell(tenon::detail::general(e.seconds, 3)), end();
+      cell(tenon::detail::general(e.learning_rate, 4));
+      cell(tenon::detail::general(e.seconds, 3));
+      end();
     }
     return all;
   }
@@ -93,7 +97,8 @@ inline std::string history::svg() const {
   double lowest = 0, highest = 0;
   for (const epoch& e : epochs) {
     numbers.push_back(static_cast<double>(numbers.size() + 1));
-    training.push_back(e.loss), validation.push_back(e.validation_loss);
+    training.push_back(e.loss);
+    validation.push_back(e.validation_loss);
     for (const double loss : {e.loss, e.validation_loss})
       if (std::isfinite(loss)) {
         lowest = std::min(lowest, loss);

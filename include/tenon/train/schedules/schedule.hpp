@@ -53,7 +53,8 @@ class schedule {
       : held_(other.held_ ? other.of_->copy(other.held_) : nullptr), of_(other.of_) {}
   schedule(schedule&& other) noexcept : held_(std::exchange(other.held_, nullptr)), of_(other.of_) {}
   schedule& operator=(schedule other) noexcept {
-    std::swap(held_, other.held_), std::swap(of_, other.of_);
+    std::swap(held_, other.held_);
+    std::swap(of_, other.of_);
     return *this;
   }
   ~schedule() {

@@ -29,12 +29,12 @@ class evaluation
   // Runs on the inputs that were set, and adds their losses to the sums.
   void add(const parameters<G, T>& theta) {
     this->prepare(theta);
-    if constexpr (!backend::HasOwnMemory<typename plan::backend>) this->context_.losses = losses_.data();
+    if constexpr (!backend::HasOwnMemory<typename plan::backend>)
+      this->context_.losses.of_operations = losses_.data();
     this->execute().forward();
     this->finish_outputs();
     if constexpr (backend::HasOwnMemory<typename plan::backend>) this->shown_.fetch_losses(losses_.data());
-    for (std::size_t o = 0; o < losses_.size(); ++o)
-      all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
+    for (std::size_t o = 0; o < losses_.size(); ++o) all_[o].add(losses_[o]);
   }
   // The mean over everything added: of each loss of the objective over its own positions; these
   // are summed. 0 without any.

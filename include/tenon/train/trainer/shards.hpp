@@ -39,11 +39,12 @@ class alignas(64) part : public Session {
        ...);
     }
     (std::make_integer_sequence<int, inputs>{});
-    this->context_.valid_targets = valid_targets, this->context_.losses = losses_.data();
-    this->context_.parameters = theta.data();
+    this->context_.losses.valid_targets = valid_targets;
+    this->context_.losses.of_operations = losses_.data();
+    this->context_.memory.parameters = theta.data();
     this->complete_inputs();
   }
-  double share_of_loss() const { return this->context_.loss; }
+  double share_of_loss() const { return this->context_.losses.loss; }
   const backend::positions_sum& loss_of(int o) const { return losses_[static_cast<std::size_t>(o)]; }
 
  private:

@@ -119,7 +119,8 @@ class touched_rows {
       for (std::ptrdiff_t k = 0; k < all; ++k) {
         const int row = tokens[gather.tokens][k];
         if (row < 0 || row == gather.padding || is_touched[row] != 0) continue;
-        is_touched[row] = 1, rows[size++] = row;
+        is_touched[row] = 1;
+        rows[size++] = row;
       }
     }
   }

@@ -45,7 +45,8 @@ class thread_pool {
           "threads: this process was made by fork, after which only the thread that called it is left; make "
           "the "
           "trainer after fork");
-    count_ = count, work_ = &f;
+    count_ = count;
+    work_ = &f;
     call_ = [](void* function, int k) { (*static_cast<F*>(function))(k); };
     busy_.store(size() - 1, std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);

@@ -142,8 +142,10 @@ class trainer
   // parameters unchanged, if the loss is not finite or, with clipping, a norm of the gradients. Throws input_error if
   // the learning rate or a limit of the gradients is negative or not finite.
   T step() {
-    engine::check_averaging(average_decay), engine::check_accumulation(accumulate);
-    engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
+    engine::check_averaging(average_decay);
+    engine::check_accumulation(accumulate);
+    engine::check_limit(max_norm, "max_norm");
+    engine::check_limit(max_value, "max_value");
     optimizer_.check_rate();
     if constexpr (touched::is_sparse)
       if (!optimizer_.takes_sparse())
@@ -157,11 +159,15 @@ class trainer
     } else {
       const T loss = session_.forward(theta_);
       if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
-      if (pending_ == 0) gradients_.clear(), gradients_.start_counting();
+      if (pending_ == 0) {
+        gradients_.clear();
+        gradients_.start_counting();
+      }
       if constexpr (touched::is_sparse) engine::access::add_touched(session_, gradients_.touched);
       gradients_.count(session_.positions());
       session_.backward(theta_, gradients_.block);
-      ++batches_, ++pending_;
+      ++batches_;
+      ++pending_;
       if (pending_ >= accumulate) update();
       return loss;
     }
@@ -221,7 +227,9 @@ class trainer
   void restore(const state_type& before) {
     std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
     optimizer_.restore(before.optimizer);
-    average_ = before.average, batches_ = before.batches, pending_ = 0;
+    average_ = before.average;
+    batches_ = before.batches;
+    pending_ = 0;
   }
 
  private:
@@ -251,7 +259,8 @@ class trainer
     if (is_first) gradients_.start_counting();
     gradients_.count(session_.positions());
     queue_.backward(parts());
-    ++batches_, ++pending_;
+    ++batches_;
+    ++pending_;
     if (pending_ >= accumulate) update();
     return static_cast<T>(loss);
   }

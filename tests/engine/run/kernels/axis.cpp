@@ -22,6 +22,9 @@ constexpr int width = 3, rows = 4, bound = 5;
 struct sums : equations::symbols {
   static constexpr auto at(auto x) { return sum<"time">(x); }
 };
+struct sums_of_more : equations::symbols {  // the padding of x + 1 is not 0
+  static constexpr auto at(auto x) { return sum<"time">(x + 1); }
+};
 struct largest : equations::symbols {
   static constexpr auto at(auto x) { return max<"time">(x); }
 };
@@ -34,8 +37,8 @@ struct backwards : equations::symbols {
 struct weighted : equations::symbols {
   static constexpr auto at(auto x) { return sum<"time">(softmax<"time">(x) * x); }
 };
-struct side_by_side : equations::symbols {
-  static constexpr auto at(auto x) { return as_features<"time">(x); }
+struct side_by_side : equations::symbols {  // the padding of x + 1 is not 0
+  static constexpr auto at(auto x) { return as_features<"time">(x + 1); }
 };
 
 using column = std::vector<double>;  // one feature of one row, up to its length
@@ -50,7 +53,10 @@ void check(F expected) {
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = T(2 * std::sin(1.7 * double(k)));
   const typename M::template parameters<G> theta(zeros{});
   typename M::template inference<G, batch<rows>> run;
-  set_input<"x">(run, view<const T>(x.data(), {rows, bound, width}), lengths);
+  const view<const T> all(x.data(), {rows, bound, width});
+  set_input<"x">(run, all);
+  run.run(theta);  // it leaves numbers behind each row's end
+  set_input<"x">(run, all, lengths);
   run.run(theta);
   const auto column_of = [&](std::size_t r, std::size_t j) {
     column all;
@@ -82,6 +88,11 @@ TEST_CASE_TEMPLATE("one value of all steps", M, oracle, processor) {
     for (const double v : of) all += v;
     return all;
   });
+  check<M, sums_of_more, 2>([](const column& of, std::size_t) {
+    double all = 0;
+    for (const double v : of) all += v + 1;
+    return all;
+  });
   check<M, largest, 2>([](const column& of, std::size_t) { return *std::max_element(of.begin(), of.end()); });
   check<M, weighted, 2>([](const column& of, std::size_t) {
     double all = 0;
@@ -102,12 +113,15 @@ TEST_CASE_TEMPLATE("the steps side by side, with zeros past the end", M, oracle,
   const typename M::template parameters<G> theta(zeros{});
   typename M::template parameters<G> gradients(zeros{});
   typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
-  set_input<"x">(run, view<const T>(x.data(), {rows, bound, width}), lengths);
+  const view<const T> all(x.data(), {rows, bound, width});
+  set_input<"x">(run, all);
+  run.forward(theta);  // it leaves numbers behind each row's end
+  set_input<"x">(run, all, lengths);
   run.forward(theta);
   const auto y = get<"y">(run);
   tenon::detail::for_each_element<2>(output_adjoint<"y">(run), [&](T& dy, auto r, auto j) {
     dy = T(1000 + 100 * r + j);
-    CHECK(y(r, j) == (int(j) < lengths[r] * width ? x[r * bound * width + j] : T(0)));
+    CHECK(y(r, j) == (int(j) < lengths[r] * width ? x[r * bound * width + j] + 1 : T(0)));
   });
   run.backward(theta, gradients);
   tenon::detail::for_each_element<3>(input_gradient<"x">(run), [&](T dx, auto r, auto t, auto j) {

@@ -33,8 +33,11 @@ TEST_CASE_TEMPLATE("values, and gradients of parameters and inputs", M, oracle, 
   const typename M::template parameters<G> theta(seed{7});
   typename M::template parameters<G> gradients(zeros{});
   typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
-  set_input<"x">(run, view<const T>(x.data(), {rows, bound, in}), lengths);
+  const view<const T> steps_of_all(x.data(), {rows, bound, in});
+  set_input<"x">(run, steps_of_all);
   set_input<"g">(run, g);
+  run.forward(theta);  // it leaves numbers behind each row's end
+  set_input<"x">(run, steps_of_all, lengths);
   run.forward(theta);
 
   // The only parameters: w [out, in] and b [out], in this order.

@@ -27,14 +27,15 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entro
  private:
   static void make_mean(const places<T>& p, const operand<T>& logits) {
     const double targets = count_tokens(Backend{}, rows(p), p.tokens());
-    const double valid = p.c.valid_targets != nullptr ? p.c.valid_targets[p.o.number] : targets;
+    const double valid = p.c.losses.valid_targets != nullptr ? p.c.losses.valid_targets[p.o.number] : targets;
     const double share = p.o.scale / (valid > 0 ? valid : 1);
     const double total = sum_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
                                                     static_cast<T>(share), gradient(p));
     set_all(Backend{}, 1, static_cast<T>(total * share), p.out(0).data);
-    p.c.loss += total * share;
-    p.c.positions += targets;
-    if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * total, targets};
+    p.c.losses.loss += total * share;
+    p.c.losses.positions += targets;
+    if (p.c.losses.of_operations != nullptr)
+      p.c.losses.of_operations[p.o.number] = {p.o.scale * total, targets};
   }
   static constexpr int classes = Signature.features[0];
   static int rows(const places<T>& p) { return p.steps() * Signature.batch; }

@@ -9,8 +9,8 @@ template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::gather> {
   static void forward(const places<T>& p) {
     const operand<T> y = p.out(0);
-    gather<Signature.size>(Backend{}, p.steps() * Signature.batch, p.tokens(), p.c.parameters + p.o.table,
-                           y.data, y.row);
+    gather<Signature.size>(Backend{}, p.steps() * Signature.batch, p.tokens(),
+                           p.c.memory.parameters + p.o.table, y.data, y.row);
   }
   static void backward(const places<T>& p) {
     const operand<const T> g = p.output_adjoint();
@@ -22,11 +22,11 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::gather> {
         scatter_add_by_frequency<Signature.size>(Backend{}, together * Signature.batch,
                                                  p.tokens() + std::ptrdiff_t(t) * Signature.batch,
                                                  steps * Signature.batch, p.tokens(), g.data + t * g.step,
-                                                 g.row, p.o.skipped_entry, p.c.gradients + p.o.table);
+                                                 g.row, p.o.skipped_entry, p.c.memory.gradients + p.o.table);
       else
         scatter_add<Signature.size>(Backend{}, together * Signature.batch,
                                     p.tokens() + std::ptrdiff_t(t) * Signature.batch, g.data + t * g.step,
-                                    g.row, p.o.skipped_entry, p.c.gradients + p.o.table);
+                                    g.row, p.o.skipped_entry, p.c.memory.gradients + p.o.table);
   }
 };
 

@@ -20,8 +20,8 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
   static void backward(const places<T>& p) {
     const auto gradient = p.contribution(0);
     if constexpr (backend::HasOwnMemory<Backend>) {
-      positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale, p.c.losses + p.o.number,
-                         gradient);
+      positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale,
+                         p.c.losses.of_operations + p.o.number, gradient);
     } else {
       const double count = of_batch(p, sums(p).count), share = count > 0 ? p.o.scale / count : 0;
       positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), gradient);
@@ -31,22 +31,22 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
  private:
   static void make_mean(const places<T>& p) {
     const auto [sum, count] = sums(p);
-    p.c.positions += count;
-    if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
+    p.c.losses.positions += count;
+    if (p.c.losses.of_operations != nullptr) p.c.losses.of_operations[p.o.number] = {p.o.scale * sum, count};
     if (Signature.has(Signature.present, 1) &&
-        p.c.losses != nullptr) {  // the other shards' counts are not known yet
+        p.c.losses.of_operations != nullptr) {  // the other shards' counts are not known yet
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
     }
     const double all = of_batch(p, count), loss = all > 0 ? p.o.scale * sum / all : 0;
     set_all(Backend{}, 1, static_cast<T>(loss), p.out(0).data);
-    p.c.loss += loss;
+    p.c.losses.loss += loss;
   }
   static backend::positions_sum sums(const places<T>& p) {
     return sum_positions(Backend{}, p.steps(), rows(p), lengths(p), values(p), counts(p));
   }
   static backend::operand<const T> values(const places<T>& p) { return as_source(p.in(0)); }
-  static int rows(const places<T>& p) { return Signature.walks ? Signature.batch : p.c.rows; }
+  static int rows(const places<T>& p) { return Signature.walks ? Signature.batch : p.c.inputs.rows; }
   static const int* lengths(const places<T>& p) {
     if constexpr (Signature.walks) return p.lengths();
     else return nullptr;
@@ -57,7 +57,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
   }
   // A shard of a batch divides by the count of the whole batch; its own may be 0.
   static double of_batch(const places<T>& p, double count) {
-    return p.c.valid_targets != nullptr ? p.c.valid_targets[p.o.number] : count;
+    return p.c.losses.valid_targets != nullptr ? p.c.losses.valid_targets[p.o.number] : count;
   }
 };
 

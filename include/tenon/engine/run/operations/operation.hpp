@@ -27,14 +27,14 @@ void drop_elements(const places<T>& p, std::ptrdiff_t count, double rate, std::u
                    T* y) {
   const std::uint64_t stream = static_cast<std::uint64_t>(p.o.number) | noise << 60;
   if constexpr (backend::HasOwnMemory<Backend>)
-    dropout_elements(Backend{}, count, rate, p.c.numbers, stream, x, y);
-  else dropout_elements(Backend{}, count, rate, p.c.seed, p.c.step << 16 | stream, x, y);
+    dropout_elements(Backend{}, count, rate, p.c.losses.numbers, stream, x, y);
+  else dropout_elements(Backend{}, count, rate, p.c.inputs.seed, p.c.inputs.step << 16 | stream, x, y);
 }
 
 // Where a loss writes its results, in a backend's own memory.
 template <class T>
 backend::loss_numbers<T> numbers_of_loss(const places<T>& p) {
-  return {p.c.losses + p.o.number, p.c.numbers, p.out(0).data};
+  return {p.c.losses.of_operations + p.o.number, p.c.losses.numbers, p.out(0).data};
 }
 
 }  // namespace tenon::engine

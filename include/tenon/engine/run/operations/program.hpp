@@ -29,7 +29,7 @@ struct program_operation {
   static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never computed
 
   static void bind_symbols(const places<T>& p, memory& m) {
-    TENON_UNROLL for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
+    TENON_UNROLL for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.memory.parameters + p.o.symbols[s];
   }
   static void pack(const places<T>& p, packing_shard& shard) {
     memory m;
@@ -50,7 +50,7 @@ struct program_operation {
     constexpr program_view equations = forward_schedule::value.equations;
     constexpr int N = equations.code[forward_schedule::value.kernels[kernel].value].size;
     const int first = mine.start(p.o.entries);
-    matmul<N, features>(Backend{}, mine.end(p.o.entries) - first, table_row(p, p.c.parameters, first),
+    matmul<N, features>(Backend{}, mine.end(p.o.entries) - first, table_row(p, p.c.memory.parameters, first),
                         features, p.packed_weight(kernel), table_product(p) + std::ptrdiff_t(first) * N, N);
   }
   // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
@@ -69,20 +69,21 @@ struct program_operation {
       const int first = mine.start(p.o.entries), rows = mine.end(p.o.entries) - first;
       const int weights = p.o.symbols[backward_code(gradient_of_table).first];
       T* const sums = table_sums(p, all, mine);
-      gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.parameters, first), features,
-                                  p.c.gradients + weights);
+      gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.memory.parameters, first),
+                                  features, p.c.memory.gradients + weights);
       if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
         set_all(Backend{}, N, T(0), sums + std::ptrdiff_t(skipped) * N);
       T* const adjoint = p.at(region_kind::table_adjoint);
-      matmul_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint, features);
-      accumulate_rows<features>(Backend{}, rows, adjoint, features, table_row(p, p.c.gradients, first),
+      matmul_transposed<N, features>(Backend{}, rows, sums, N, p.c.memory.parameters + weights, adjoint,
+                                     features);
+      accumulate_rows<features>(Backend{}, rows, adjoint, features, table_row(p, p.c.memory.gradients, first),
                                 features);
     }
   }
   static memory forward_memory(const places<T>& p) {
     memory m;
-    m.batch = Signature.walks ? Signature.batch : p.c.rows;
-    m.rows = p.c.rows;
+    m.batch = Signature.walks ? Signature.batch : p.c.inputs.rows;
+    m.rows = p.c.inputs.rows;
     m.lengths = nullptr;
     if constexpr (Signature.walks && !Signature.never_ends_early())
       m.lengths = lengths_along(p, dimension::time);
@@ -90,7 +91,7 @@ struct program_operation {
       m.inner_steps = inner_steps(p);
       m.inner_lengths = inner_lengths(p).of_all();
     }
-    if constexpr (Signature.keeps_steps) m.earlier_steps = p.c.earlier_steps;
+    if constexpr (Signature.keeps_steps) m.earlier_steps = p.c.stream.earlier_steps;
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
     TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] =
@@ -113,7 +114,7 @@ struct program_operation {
   }
   static memory backward_memory(const places<T>& p, const memory& forward) {
     memory m = forward;
-    for (int s = 0; s < symbols; ++s) m.gradients[s] = p.c.gradients + p.o.symbols[s];
+    for (int s = 0; s < symbols; ++s) m.gradients[s] = p.c.memory.gradients + p.o.symbols[s];
     m.scratch = p.at(region_kind::scratch);
     for (int k = 0; k < backward_kernels; ++k) m.packed[k] = p.packed_weight(forward_kernels + k);
     for (int k = 0; k < backward_buffers; ++k) m.buffers[k] = p.at(region_kind::backward_buffer, k);
@@ -175,14 +176,15 @@ struct program_operation {
    public:
     explicit inner_lengths(const places<T>& p) : p_(p) {}
     const int* of_all() const {
-      if constexpr (Signature.sees_history) return p_.c.all_took_as_many ? nullptr : p_.c.steps_so_far;
+      if constexpr (Signature.sees_history)
+        return p_.c.stream.all_took_as_many ? nullptr : p_.c.stream.steps_so_far;
       else return lengths_along(p_, dimension::inner);
     }
     const int* at(int t) {
       if (Signature.sees_history || Signature.never_ends_early() || t < p_.full_steps()) return of_all();
       lengths_at(Backend{}, t, Signature.batch, p_.lengths(), p_.lengths(dimension::inner),
-                 p_.c.seen_lengths);
-      return p_.c.seen_lengths;
+                 p_.c.inputs.seen_lengths);
+      return p_.c.inputs.seen_lengths;
     }
 
    private:
@@ -191,14 +193,14 @@ struct program_operation {
 
  private:
   static int inner_steps(const places<T>& p) {
-    if constexpr (Signature.sees_history) return p.c.most_steps_so_far;
+    if constexpr (Signature.sees_history) return p.c.stream.most_steps_so_far;
     else return p.steps(dimension::inner);
   }
   // The number of each step; in a stream, the number of this step for each row.
   static void fill_positions(const places<T>& p, dimension axis, T* to) {
     if (axis == dimension::inner) count_up(Backend{}, inner_steps(p), to);
     else if constexpr (Signature.streaming)
-      numbers_of_tokens(Backend{}, Signature.batch, p.c.earlier_steps, to);
+      numbers_of_tokens(Backend{}, Signature.batch, p.c.stream.earlier_steps, to);
     else count_up(Backend{}, p.steps(axis), to);
   }
   // Null if no row ends before the last step.

@@ -169,7 +169,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
     });
     each_constant([&](int i) { m.in[i] = as_source(p.in(i)); });
     common::bind_numbers(p, m);
-    if constexpr (Signature.streaming) m.is_odd = p.c.is_odd;
+    if constexpr (Signature.streaming) m.is_odd = p.c.stream.is_odd();
   }
   // Runs all steps of the backward pass as one kernel of the backend.
   template <class Schedule>

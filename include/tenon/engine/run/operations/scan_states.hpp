@@ -31,30 +31,30 @@ struct scan_states {
     const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(region_kind::state, s);
     if constexpr (Signature.streaming)
-      return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
+      return {slots + (p.c.stream.is_odd() ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
   }
   static operand<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(region_kind::state, s);
     if constexpr (Signature.streaming)
-      return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
+      return {slots + (p.c.stream.is_odd() ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
     else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
   }
   static void start_states(const places<T>& p) {
-    if (Signature.streaming && !p.c.starts) return;  // the last run wrote them
+    if (Signature.streaming && !p.c.stream.starts()) return;  // the last run wrote them
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int count = 0;
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       if constexpr (Signature.streaming)
-        if (p.c.set_states != nullptr && Signature.has(p.c.set_states[p.o.number], s)) return;
+        if (p.c.stream.is_set(p.o.number, s)) return;
       const operand<T> first = state_read(p, s);
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
       if constexpr (Signature.has(Signature.present, 1 + s)) {
         const operand<T> start = p.in(1 + s);
-        copy_rows<state_size>(Backend{}, p.c.rows, start.data, start.row, slot, state_size);
-        set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
+        copy_rows<state_size>(Backend{}, p.c.inputs.rows, start.data, start.row, slot, state_size);
+        set_all(Backend{}, (B - p.c.inputs.rows) * state_size, T(0), slot + p.c.inputs.rows * state_size);
       } else {
         zeros[count++] = {slot, B * state_size};
       }

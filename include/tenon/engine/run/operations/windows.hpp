@@ -16,8 +16,9 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
     gather_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Signature.batch, lengths,
                       constant_as<T>(p.o.windows->outside), as_source(p.in(0)), y);
     const int made = p.o.windows->made_axis;
-    if (made >= 0 && p.c.full_steps[made] < p.c.steps[made])
-      clear_past_end<Signature.size>(Backend{}, 0, p.c.steps[made], Signature.batch, p.c.lengths[made], y);
+    if (made >= 0 && p.c.inputs.full_steps[made] < p.c.inputs.steps[made])
+      clear_past_end<Signature.size>(Backend{}, 0, p.c.inputs.steps[made], Signature.batch,
+                                     p.c.inputs.lengths[made], y);
   }
   static void backward(const places<T>& p) {
     if constexpr (Signature.has(Signature.requires_adjoint, 0))
@@ -32,10 +33,10 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
     T* const kept = p.at(region_kind::history);
     const auto outside = constant_as<T>(p.o.windows->outside);
     const operand<T> x = p.in(0);
-    keep_rows<D>(Backend{}, Signature.batch, w.span(), p.c.earlier_steps, x.data, x.row, kept);
+    keep_rows<D>(Backend{}, Signature.batch, w.span(), p.c.stream.earlier_steps, x.data, x.row, kept);
     for (int k = 0; k < w.size; ++k)
-      earlier_rows<D>(Backend{}, Signature.batch, w.span(), p.c.earlier_steps, (w.size - 1 - k) * w.dilation,
-                      outside, kept, y.data + k * D, y.row);
+      earlier_rows<D>(Backend{}, Signature.batch, w.span(), p.c.stream.earlier_steps,
+                      (w.size - 1 - k) * w.dilation, outside, kept, y.data + k * D, y.row);
   }
   static constexpr int D = Signature.features[0];
 };
