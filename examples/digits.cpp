@@ -4,7 +4,8 @@
 //   digits --images FILE --labels FILE [--help]
 //
 // The files are MNIST's, unpacked (idx3-ubyte, idx1-ubyte); for packed files: --images <(gunzip -c images.gz). A tenth of the rows,
-// drawn with a seed, is held out for validation; --eval-images and --eval-labels are evaluated after the last epoch.
+// drawn with a seed, is held out for validation; the others are moved a little each time that they are seen. --eval-images and
+// --eval-labels are evaluated after the last epoch.
 #include "arguments.hpp"
 
 #include <tenon/io/idx.hpp>
@@ -13,7 +14,9 @@
 #include <cstdio>
 #include <stdexcept>
 #include <string>
-#include <utility>
+#include <xtensor/xarray.hpp>
+#include <xtensor/xtensor.hpp>
+#include <xtensor/xview.hpp>
 
 using namespace tenon;
 using namespace tenon::nn;
@@ -28,21 +31,33 @@ using digits = graph<"digits",
     output<"logits">>;
 static_assert(check<digits, losses::cross_entropy<"logits">>());
 
-auto read_images(const std::string& image_path, const std::string& label_path) {
-  auto images = io::read_idx<float>(image_path);
-  images /= 255.0f;  // from 0 to 1
-  return data_set(column<"image">(std::move(images)), column<"target">(io::read_idx<int>(label_path)));
-}
+using pixels = xt::xarray<float>;  // [images, side, side], from 0 to 1
+pixels read_images(const std::string& path) { return io::read_idx<float>(path) / 255.0f; }
+
+// An image, moved by up to two places in each direction, others each time.
+struct moved {
+  const pixels& images;
+  backend::random_stream random{5, 0};
+  xt::xtensor<float, 2> operator()(int row) {
+    xt::xtensor<float, 2> wide = xt::zeros<float>({side + 4, side + 4});
+    xt::view(wide, xt::range(2, side + 2), xt::range(2, side + 2)) = xt::view(images, row);
+    const int down = static_cast<int>(random.below(5)), right = static_cast<int>(random.below(5));
+    return xt::view(wide, xt::range(down, down + side), xt::range(right, right + side));
+  }
+};
 
 struct arguments {
   std::string images, labels, eval_images, eval_labels;
-  int epochs = 6;
+  int epochs = 12;
 };
 
 int run(const arguments& wanted) {
   if (wanted.images.empty() || wanted.labels.empty() || wanted.eval_images.empty() != wanted.eval_labels.empty())
     throw std::invalid_argument("images and their labels belong together; see --help");
-  const auto [train, held_out] = split(read_images(wanted.images, wanted.labels), 0.1, seed{1});
+  const pixels images = read_images(wanted.images);
+  const auto target = column<"target">(io::read_idx<int>(wanted.labels));
+  const auto held_out = split(data_set(column<"image">(images), target), 0.1, seed{1}).part;
+  const auto train = split(data_set(column<"image">(target.size(), moved{images}), target), 0.1, seed{1}).rest;  // the same rows
 
   parameters<digits> theta(seed{2});
   trainer<digits, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{3});
@@ -50,7 +65,7 @@ int run(const arguments& wanted) {
                                             .schedule = schedules::cosine(2e-3), .log = stdout});
   std::printf("%ld parameters; %.2f %% of %d held-out digits right\n", theta.count(), 100 * history.last().metrics[0], held_out.size());
   if (!wanted.eval_images.empty()) {
-    const auto further = read_images(wanted.eval_images, wanted.eval_labels);
+    const auto further = data_set(column<"image">(read_images(wanted.eval_images)), column<"target">(io::read_idx<int>(wanted.eval_labels)));
     std::printf("of the further %d digits %.2f %% right\n", further.size(), 100 * evaluate(trainer, further, {metric::accuracy{}}).metrics[0]);
   }
   return history.last().metrics[0] >= 0.97 ? 0 : 1;
