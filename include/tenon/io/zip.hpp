@@ -210,8 +210,8 @@ class zip_replacement {
           {path_, ": '", name,
            "' makes the archive larger than 4 GiB or 65,534 entries; write it as a file of its own"});
     std::string shared;  // shared by the entry and the list
-    for (const std::uint64_t field : {20u, is_ascii(name) ? 0u : 0x800u, 0u, 0u, 0x21u})
-      append(shared, {{field, 2}});  // 1 January 1980
+    for (const std::uint64_t number : {20u, is_ascii(name) ? 0u : 0x800u, 0u, 0u, 0x21u})
+      append(shared, {{number, 2}});  // 1 January 1980
     append(shared, {{crc, 4}, {size, 4}, {size, 4}, {name.size(), 2}, {0, 2}});
     append(list_, {{0x02014b50, 4}, {20, 2}});
     list_ += shared;

@@ -34,7 +34,7 @@ class block {
   // Calls body(thread) for every thread of a block. Throws error.
   template <class Body>
   void run(int threads, Body body) {
-    call_ = [](void* body, int thread) { (*static_cast<Body*>(body))(thread); };
+    call_ = [](void* function, int thread) { (*static_cast<Body*>(function))(thread); };
     body_ = &body;
     threads_ = threads;
     epoch_ = 1;

@@ -27,11 +27,11 @@ namespace detail {
 template <class B, class T>
 constexpr abilities find_abilities() {
   abilities can;
-  if constexpr (requires { multiplies_tables(B{}); }) can.multiplies_tables = true;
+  if constexpr (requires { multiplies_tables(B{}); }) can.multiplies_tables = multiplies_tables(B{});
   if constexpr (requires { accumulates_in_maps(B{}); }) can.accumulates_in_maps = accumulates_in_maps(B{});
   if constexpr (requires { reads_callers_adjoints(B{}); })
     can.reads_callers_adjoints = reads_callers_adjoints(B{});
-  if constexpr (requires { takes_maps_of_rows(B{}); }) can.takes_maps_of_rows = true;
+  if constexpr (requires { takes_maps_of_rows(B{}); }) can.takes_maps_of_rows = takes_maps_of_rows(B{});
   if constexpr (requires(void (*run)(int, int, int)) { each_sequence(B{}, 1, nullptr, 1, nullptr, 1, run); })
     can.each_sequence = true;
   if constexpr (requires(const backend::column_sums<T>* sums) { gradient_sums(B{}, 1, 1, sums); })
