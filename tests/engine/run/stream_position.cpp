@@ -114,7 +114,8 @@ TEST_CASE("a copy is where the other stream is, with a parity of its own") {
   CHECK(to.at.is_set(1, 2));
   CHECK_FALSE(to.at.is_set(0, 0));
   CHECK(to.at.rows() == 5);
-  to.at.reset(), from.at.took_step();
+  to.at.reset();
+  from.at.took_step();
   to.at.copied(from.at, 0);
   check_under_way(to.at);
   to.at.copied(stream{}.at, 0);

@@ -81,7 +81,10 @@ class sharded : public named_inputs<Plan> {
     repeat<net.inputs.size>([&](auto i) {
       constexpr int e = net.inputs[i];
       constexpr long count = Plan::rows(e) * net.edges[e].size;
-      if constexpr (!net.edges[e].is_token()) this->numbers_[e] = at, at += count;
+      if constexpr (!net.edges[e].is_token()) {
+        this->numbers_[e] = at;
+        at += count;
+      }
     });
     for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
   }
@@ -151,7 +154,10 @@ class sharded : public named_inputs<Plan> {
       if (path.empty()) continue;
       repeat<net.operations.size>([&](auto o) {
         constexpr name mine = net.operations[o].path;
-        if (o < first && mine.view() == path) first = o, found = path;
+        if (o < first && mine.view() == path) {
+          first = o;
+          found = path;
+        }
       });
     }
     return found;
@@ -190,8 +196,7 @@ class sharded : public named_inputs<Plan> {
     repeat<net.operations.size>([&](auto o) {
       if constexpr (traits_of(net.operations[o].kind).counts_positions && net.operations[o].in[1] >= 0) {
         backend::positions_sum all;
-        for (int k = 0; k < used_; ++k)
-          all.sum += parts_[k].loss_of(o).sum, all.count += parts_[k].loss_of(o).count;
+        for (int k = 0; k < used_; ++k) all.add(parts_[k].loss_of(o));
         counted_[o] = all.count;
         loss += all.count > 0 ? all.sum / all.count : 0;
       }
