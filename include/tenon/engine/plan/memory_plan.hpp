@@ -93,8 +93,10 @@ struct memory_layout {
     for (int o = 0; o < operations; ++o)  // what a stream computes once is live at every step
       if (active.alive[o] && Plan::at_each_step.operation[o])
         for (int e : net.operations[o].in)
-          if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)])
-            keep(e, first_time_point), keep(e, Plan::last_time_point);
+          if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)]) {
+            keep(e, first_time_point);
+            keep(e, Plan::last_time_point);
+          }
     for (int e : net.outputs)
       if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) keep(e, first_time_point);
     for (int o = 0; o < operations; ++o) {

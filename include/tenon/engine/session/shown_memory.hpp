@@ -141,8 +141,10 @@ class shown_memory<Plan> {
   // Call it between a forward and a backward pass. If the backend copies early, fetch_numbers() then does not wait for
   // the backward pass.
   void begin_fetch() {
-    if constexpr (backend::CopiesEarly<backend_tag>)
-      early_numbers_.queue(run_numbers_.data()), is_early_ = true;
+    if constexpr (backend::CopiesEarly<backend_tag>) {
+      early_numbers_.queue(run_numbers_.data());
+      is_early_ = true;
+    }
   }
   // Copies the loss and its positions; waits for the run.
   backend::run_numbers fetch_numbers(run_losses& to) const {

@@ -15,7 +15,8 @@ struct unfit_name_of_state {
     for (int k = 0; k < all.size; ++k) {
       if (all[k].layer > 0) continue;
       const name full = all[k].full_name();
-      known.consider(full), known.consider(all[k].path);
+      known.consider(full);
+      known.consider(all[k].path);
       if (list.size + full.size + 8 <= sentence::capacity)
         list.append(k > 0 ? ", '" : " '").append(full.view()).append("'");
     }

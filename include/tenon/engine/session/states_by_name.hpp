@@ -232,7 +232,8 @@ struct state_access {
     };
     [&]<int... I>(std::integer_sequence<int, I...>) { (change.template operator()<net.inputs[I]>(), ...); }
     (std::make_integer_sequence<int, net.inputs.size>{});
-    s.begins_ = true, s.ran_on_these_ = false;
+    s.begins_ = true;
+    s.ran_on_these_ = false;
   }
 };
 

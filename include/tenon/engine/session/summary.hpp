@@ -75,7 +75,9 @@ constexpr auto summarize() {
         if (net.owner(e) == e && memory.value[e] >= 0)
           mine.saved_bytes += bytes(memory.regions[memory.value[e]]);
     }
-    s.parameters += mine.parameters, s.multiply_adds += mine.multiply_adds, s.saved_bytes += mine.saved_bytes;
+    s.parameters += mine.parameters;
+    s.multiply_adds += mine.multiply_adds;
+    s.saved_bytes += mine.saved_bytes;
     s.nodes.add(mine);
   }
   s.inference_bytes = tenon::inference<G>::workspace_bytes;
@@ -98,7 +100,8 @@ void print_summary(std::ostream& out) {
   std::size_t widths[3]{4, 5, 6};
   const auto wider = [](std::size_t& w, std::size_t n) { w = n > w ? n : w; };
   for (const detail::node_summary& n : s.nodes) {
-    wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
+    wider(widths[0], n.path.view().size());
+    wider(widths[1], n.layer.view().size());
     wider(widths[2], ir::shape_text(net, net.edges[n.out]).size());
   }
   const auto line = [&](ir::characters path, ir::characters layer, const std::string& shape,
