@@ -122,7 +122,7 @@ inline std::string rate_curve::svg() const {
   drawing.line("smoothed loss", "#d62728", rates, smoothed);
   if (const double rate = find_steepest(); rate > 0)
     drawing.mark(rate, "steepest: " + tenon::detail::general(rate, 2));
-  return drawing.svg();
+  return drawing.written();
 }
 
 }  // namespace schedules

@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/number_text.hpp"
 #include "tenon/io/file.hpp"
+#include "tenon/io/svg.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,34 +29,35 @@ class chart {
     const auto last_tick = static_cast<int>(std::floor(highest_ / step + slack));
     for (int k = static_cast<int>(std::ceil(lowest_ / step - slack)); k <= last_tick; ++k) {
       const double y = k * step;
-      straight(left, y_of(y), width - right, y_of(y), "\"#ccc\"");
-      text(left - 6, y_of(y) + 4, "end", general(y, 3), "black");
+      drawn_.line(left, y_of(y), width - right, y_of(y), "stroke=\"#ccc\"");
+      drawn_.text(left - 6, y_of(y) + 4, "end", general(y, 3), "black");
     }
   }
 
   // A label under the horizontal axis.
   void label(double x, const std::string& what, const char* anchor = "middle") {
-    text(x_of(x), height - 16, anchor, what, "black");
+    drawn_.text(x_of(x), height - 16, anchor, what, "black");
   }
   // A labelled line across it.
   void mark(double x, const std::string& what) {
-    straight(x_of(x), top, x_of(x), height - bottom, "\"#555\" stroke-dasharray=\"4\"");
-    text(x_of(x) + 6, height - bottom - 6, "start", what, "#555");
+    drawn_.line(x_of(x), top, x_of(x), height - bottom, "stroke=\"#555\" stroke-dasharray=\"4\"");
+    drawn_.text(x_of(x) + 6, height - bottom - 6, "start", what, "#555");
   }
   // A value that is not finite has no point.
   void line(const std::string& name, const char* color, const std::vector<double>& x,
             const std::vector<double>& y) {
-    all_ += "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" + std::string(color) + "\" points=\"";
+    std::string points;
     for (std::size_t k = 0; k < x.size(); ++k)
-      if (std::isfinite(y[k])) all_ += tenths(x_of(x[k])) + "," + tenths(y_of(y[k])) + " ";
-    all_ += "\"/>\n";
-    text(width - right, name_height_, "end", name, color);
+      if (std::isfinite(y[k])) points += svg::point(x_of(x[k]), y_of(y[k]));
+    drawn_.path(points, "stroke-width=\"2\" stroke=\"" + std::string(color) + "\"");
+    drawn_.text(width - right, name_height_, "end", name, color);
     name_height_ += 16;
   }
-  std::string svg() const { return all_ + "</svg>\n"; }
+  std::string written() const { return drawn_.written(); }
 
  private:
-  static constexpr double width = 640, height = 360, left = 60, top = 20, right = 20, bottom = 40;
+  static constexpr int width = 640, height = 360;
+  static constexpr double left = 60, top = 20, right = 20, bottom = 40;
 
   // The smallest of 1, 2, 5, 10, 20, 50, .., and of their tenths, that is at least this.
   static double round_step(double least) {
@@ -70,22 +72,10 @@ class chart {
     const double share = (std::clamp(y, lowest_, highest_) - lowest_) / (highest_ - lowest_);
     return top + (height - top - bottom) * (1 - share);
   }
-  static std::string tenths(double x) { return fixed(x, 1); }
-  void straight(double x0, double y0, double x1, double y1, const char* stroke) {
-    all_ += "<line x1=\"" + tenths(x0) + "\" y1=\"" + tenths(y0) + "\" x2=\"" + tenths(x1) + "\" y2=\"" +
-            tenths(y1) + "\" stroke=" + stroke + "/>\n";
-  }
-  void text(double x, double y, const char* anchor, const std::string& what, const char* color) {
-    all_ += "<text x=\"" + tenths(x) + "\" y=\"" + tenths(y) + "\" text-anchor=\"" + anchor + "\" fill=\"" +
-            color + "\">" + what + "</text>\n";
-  }
 
   bool is_logarithmic_;
   double first_, width_, lowest_, highest_, name_height_ = top + 12;
-  std::string all_ =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 360\" font-family=\"sans-serif\" "
-      "font-size=\"12\">\n"
-      "<rect width=\"640\" height=\"360\" fill=\"white\"/>\n";
+  svg drawn_{width, height, 12};
 };
 
 // Throws input_error, with the reason, if the file cannot be written.

@@ -111,7 +111,7 @@ inline std::string history::svg() const {
   if (epochs.size() > 1) drawing.label(last, "epoch " + std::to_string(epochs.size()), "end");
   drawing.line("training loss", "#1f77b4", numbers, training);
   if (is_validated()) drawing.line("validation loss", "#d62728", numbers, validation);
-  return drawing.svg();
+  return drawing.written();
 }
 
 }  // namespace tenon::reports
