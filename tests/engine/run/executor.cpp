@@ -1,0 +1,122 @@
+// An executor on memory of the test's own: packed weights, a run forward and back with numbers by hand, what an observer is told.
+#include "tenon/engine/run/executor.hpp"
+
+#include "support/machines.hpp"
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tenon::test {
+using namespace nn;
+
+using two_layers = graph<"two layers", input<"x", features<2>>, node<"hidden", linear<2>, "x">,
+                         node<"bent", activation::tanh, "hidden">, node<"y", linear<1>, "bent">, output<"y">>;
+using session = oracle::differentiation<two_layers, void, batch<2>, input_gradients>;
+using plan = session::plan;
+using executor = engine::executor<plan>;
+
+namespace {
+
+// What a session owns.
+struct workspace {
+  std::vector<double> values =
+      std::vector<double>(static_cast<std::size_t>(executor::memory_elements()), 0.5);
+  std::vector<double> packed = std::vector<double>(static_cast<std::size_t>(executor::packed_elements() + 1));
+  oracle::parameters<two_layers> theta{zeros{}}, gradients{zeros{}};
+  engine::run_context<double> context{};
+  workspace() {
+    const auto fill = [](auto view, std::initializer_list<double> numbers) {
+      std::copy(numbers.begin(), numbers.end(), view.data());
+    };
+    fill(get<"hidden.weight">(theta), {1, -1, 0.5, 2});
+    fill(get<"hidden.bias">(theta), {0.25, -0.5});
+    fill(get<"y.weight">(theta), {3, -2});
+    fill(get<"y.bias">(theta), {1});
+    context.memory.values = values.data();
+    context.memory.packed = packed.data();
+    context.memory.parameters = theta.data();
+    context.memory.gradients = gradients.data();
+    context.inputs.rows = 2;
+  }
+};
+struct order : engine::run_observer {
+  std::vector<int> all{};
+  order() : run_observer{[](run_observer& self, int o) { static_cast<order&>(self).all.push_back(o); }} {}
+};
+
+}  // namespace
+
+TEST_CASE("forward and backward, by hand") {
+  workspace own;
+  executor run(own.context);
+  run.pack();
+  constexpr int x = engine::input_edge<plan>("x"), y = engine::output_edge<plan>("y");
+  const auto in = executor::value(x, own.values.data());
+  const double given[2][2]{{1, 0.5}, {-0.25, 2}};
+  for (int r = 0; r < 2; ++r)
+    for (int c = 0; c < 2; ++c) in.data[r * in.row + c] = given[r][c];
+  order seen;
+  run.forward(&seen);
+
+  double bent[2][2], out[2];
+  for (int r = 0; r < 2; ++r) {
+    bent[r][0] = std::tanh(given[r][0] - given[r][1] + 0.25);
+    bent[r][1] = std::tanh(0.5 * given[r][0] + 2 * given[r][1] - 0.5);
+    out[r] = 3 * bent[r][0] - 2 * bent[r][1] + 1;
+  }
+  const auto got = executor::value(y, own.values.data());
+  for (int r = 0; r < 2; ++r) CHECK(got.data[r * got.row] == doctest::Approx(out[r]).epsilon(1e-14));
+  REQUIRE(seen.all.size() ==
+          static_cast<std::size_t>(executor::operations));  // each once, in the order of the plan
+  for (int o = 0; o < executor::operations; ++o) CHECK(seen.all[static_cast<std::size_t>(o)] == o);
+
+  run.clear_adjoints(true);
+  const auto dy = executor::adjoint(y, own.values.data());
+  CHECK(dy.data[0] == 0);  // cleared
+  const double asked[2]{1, -0.5};
+  for (int r = 0; r < 2; ++r) dy.data[r * dy.row] = asked[r];
+  run.backward();
+  double dw[2]{}, dh[2][2];
+  for (int r = 0; r < 2; ++r)
+    for (int c = 0; c < 2; ++c) {
+      dw[c] += asked[r] * bent[r][c];
+      dh[r][c] = asked[r] * (c == 0 ? 3 : -2) * (1 - bent[r][c] * bent[r][c]);
+    }
+  for (int c = 0; c < 2; ++c) {
+    CHECK(get<"y.weight">(own.gradients).data()[c] == doctest::Approx(dw[c]).epsilon(1e-13));
+    CHECK(get<"hidden.bias">(own.gradients).data()[c] == doctest::Approx(dh[0][c] + dh[1][c]).epsilon(1e-13));
+  }
+  CHECK(get<"y.bias">(own.gradients).data()[0] == doctest::Approx(0.5).epsilon(1e-14));
+  const auto dx = executor::adjoint(x, own.values.data());
+  for (int r = 0; r < 2; ++r) {
+    CHECK(dx.data[r * dx.row] == doctest::Approx(dh[r][0] + 0.5 * dh[r][1]).epsilon(1e-13));
+    CHECK(dx.data[r * dx.row + 1] == doctest::Approx(-dh[r][0] + 2 * dh[r][1]).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("the output of an operation is shown with its node, its given rows and their size") {
+  workspace own;
+  own.context.inputs.rows = 1;
+  executor run(own.context);
+  run.pack();
+  run.forward();
+  std::vector<std::string> paths;
+  for (int o = 0; o < executor::operations; ++o)
+    run.show_output(
+        o, [&](std::string_view path, const double* numbers, long rows, int columns, std::ptrdiff_t) {
+          paths.emplace_back(path);
+          CHECK(numbers >= own.values.data());
+          CHECK(numbers < own.values.data() + own.values.size());
+          CHECK(rows == 1);
+          CHECK(columns == (path == "y" ? 1 : 2));
+        });
+  CHECK(paths == std::vector<std::string>{"hidden", "bent", "y"});
+}
+
+}  // namespace tenon::test
