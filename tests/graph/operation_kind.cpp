@@ -17,7 +17,7 @@ TEST_CASE("a kind's name stands in its own file, in the table, and where it is l
   const house::headers tree = house::read(TENON_SOURCE_DIR "/include/tenon");
   REQUIRE(tree.contains("graph/operation_kind.hpp"));
   for (const operation_traits& k : traits_of_operations) {
-    const std::string name = std::string("work::") + k.name,
+    const std::string name = std::string("operation_kind::") + k.name,
                       own = std::string("engine/run/operations/") + k.name + ".hpp";
     CAPTURE(name);
     REQUIRE(tree.contains(own));

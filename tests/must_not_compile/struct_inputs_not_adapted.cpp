@@ -1,4 +1,5 @@
 // The inputs of a trainer, of a struct whose members have no names.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): the members of \'flower\' have no names here; write BOOST_HANA_ADAPT_STRUCT(flower, its members); after it, in no namespace
 // expect(clang): "the members of \'flower\' have no"
 // expect(clang): "names here; write"

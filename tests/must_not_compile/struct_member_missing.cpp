@@ -1,4 +1,5 @@
 // A question without the input of the graph.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): input \'measured\' is no member of \'question\'; its members are \'target\'
 // expect(clang): "input \'measured\' is no member of"
 // expect(clang): "\'question\'; its members are"

@@ -1,4 +1,5 @@
 // A member of a row of data, misspelt.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'measurd\' of \'flower\': the graph has no input \'measurd\'; did you mean \'measured\'?
 // expect(clang): "member \'measurd\' of \'flower\': the"
 // expect(clang): "graph has no input \'measurd\'; did"

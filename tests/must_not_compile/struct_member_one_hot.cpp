@@ -1,4 +1,5 @@
 // A class as a number that is not whole.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'target\' of \'flower\': input \'target\': tokens are whole numbers, got float; give the class of each row as an int: targets are not one-hot
 // expect(clang): "member \'target\' of \'flower\': input"
 // expect(clang): "\'target\': tokens are whole"

@@ -1,4 +1,5 @@
 // A text for an input of numbers.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'measured\' of \'flower\': input \'measured\': text is given, it takes numbers; give ranges of float, or a tensor [batch, 4]
 // expect(clang): "member \'measured\' of \'flower\':"
 // expect(clang): "input \'measured\': text is given,"

@@ -1,4 +1,5 @@
 // A member that the trainer has no input for.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'colour\' of \'flower\': the graph has no input \'colour\'; its inputs are \'measured\', \'target\'; or leave the member out of BOOST_HANA_ADAPT_STRUCT
 // expect(clang): "member \'colour\' of \'flower\': the"
 // expect(clang): "graph has no input \'colour\'; its"

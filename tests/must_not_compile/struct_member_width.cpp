@@ -1,4 +1,5 @@
 // A member of another width than its input.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'measured\' of \'flower\': input \'measured\' takes rows of 4 numbers, got 5; mend the rows, or the features<> of the input
 // expect(clang): "member \'measured\' of \'flower\':"
 // expect(clang): "input \'measured\' takes rows of 4"

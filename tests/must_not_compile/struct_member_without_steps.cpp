@@ -1,4 +1,5 @@
 // A state in the struct of a step.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'h0\' of \'frame\': input \'h0\' has no steps; set it before: set_input<\"h0\">(live, value)
 // expect(clang): "member \'h0\' of \'frame\': input \'h0\'"
 // expect(clang): "has no steps; set it before:"

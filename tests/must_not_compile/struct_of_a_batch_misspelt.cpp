@@ -1,4 +1,5 @@
 // Questions of a batch with a misspelt member.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): input \'measured\' is no member of \'question\'; is \'measurd\' misspelt?
 // expect(clang): "input \'measured\' is no member of"
 // expect(clang): "\'question\'; is \'measurd\' misspelt?"

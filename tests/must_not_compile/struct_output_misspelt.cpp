@@ -1,4 +1,5 @@
 // An output that the graph has not, as a member.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'score\' of \'answer\': the graph has no output \'score\'; did you mean \'scores\'?
 // expect(clang): "member \'score\' of \'answer\': the"
 // expect(clang): "graph has no output \'score\'; did"

@@ -1,4 +1,5 @@
 // A member that cannot hold a row of its output.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'scores\' of \'answer\': a row of output \'scores\' is std::array<float, 3>, got std::array<float, 4>; mend the member
 // expect(clang): "member \'scores\' of \'answer\': a row"
 // expect(clang): "of output \'scores\' is"

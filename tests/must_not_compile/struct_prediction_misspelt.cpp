@@ -1,4 +1,5 @@
 // Predictions in a struct with a misspelt member.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): member \'score\' of \'answer\': the graph has no output \'score\'; did you mean \'scores\'?
 // expect(clang): "member \'score\' of \'answer\': the"
 // expect(clang): "graph has no output \'score\'; did"

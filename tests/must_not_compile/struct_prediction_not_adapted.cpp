@@ -1,4 +1,5 @@
 // Predictions in a struct whose members have no names.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): the members of \'answer\' have no names here; write BOOST_HANA_ADAPT_STRUCT(answer, its members); after it, in no namespace
 // expect(clang): "the members of \'answer\' have no"
 // expect(clang): "names here; write"

@@ -1,4 +1,5 @@
 // Columns of a range that has no structs.
+// alone: BOOST_HANA_ADAPT_STRUCT belongs to the global namespace
 // expect(g++): \'std::vector<int>\' is no range of structs; give a vector of structs, or data_set(column<\"name\">(values), ..)
 // expect(clang): "\'std::vector<int>\' is no range of"
 // expect(clang): "structs; give a vector of structs,"

@@ -59,9 +59,9 @@ void check(F expected) {
   set_input<"x">(run, all, lengths);
   run.run(theta);
   const auto column_of = [&](std::size_t r, std::size_t j) {
-    column all;
-    for (int t = 0; t < lengths[r]; ++t) all.push_back(double(x[(r * bound + std::size_t(t)) * width + j]));
-    return all;
+    column seen;
+    for (int t = 0; t < lengths[r]; ++t) seen.push_back(double(x[(r * bound + std::size_t(t)) * width + j]));
+    return seen;
   };
   const auto y = get<"y">(run);
   for (std::size_t r = 0; r < rows; ++r)
