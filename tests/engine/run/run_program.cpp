@@ -38,7 +38,7 @@ static_assert(are(kernels_of<six_kernels, phase::after>, {3, 5}));
 static_assert(are(loop_sums_of<six_kernels>, {2, 4}));
 static_assert(is_product(kernel_kind::gradient_sum) && is_product(kernel_kind::matmul_transposed));
 static_assert(!is_product(kernel_kind::map) && !is_product(kernel_kind::axis_sum));
-static_assert(steps_at_once<six_kernels> == 1);
+static_assert(engine::steps_at_once<six_kernels> == 1);
 
 }  // namespace
 

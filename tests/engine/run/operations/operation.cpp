@@ -13,10 +13,10 @@ namespace tenon::engine {
 
 namespace {
 
-constexpr int rows = 2, width = 3, bound = 4;
+constexpr int rows = 2, width = 3, most_steps = 4;
 struct in_memory {
-  std::vector<double> numbers = std::vector<double>(rows * width * bound, 1.0);
-  int steps[1]{bound}, full[1]{2}, lengths[rows]{2, 4};
+  std::vector<double> numbers = std::vector<double>(rows * width * most_steps, 1.0);
+  int steps[1]{most_steps}, full[1]{2}, lengths[rows]{2, 4};
   const int* lengths_of_axes[1]{lengths};
   run_context<double> context{};
   operation_places own{};
@@ -35,14 +35,14 @@ TEST_CASE("elements past a row's end are zero, and no row is looked at if none e
   in_memory m;
   const operand<double> y{m.numbers.data(), width, rows * width};
   clear_past_end<width, rows>(backend::reference{}, m.at(), y);
-  for (int t = 0; t < bound; ++t)
+  for (int t = 0; t < most_steps; ++t)
     for (int r = 0; r < rows; ++r)
       for (int c = 0; c < width; ++c)
         CHECK(m.numbers[static_cast<std::size_t>((t * rows + r) * width + c)] == (t < m.lengths[r] ? 1 : 0));
   in_memory full;
-  full.full[0] = bound;  // says that no row ends, which its lengths contradict
+  full.full[0] = most_steps;  // says that no row ends, which its lengths contradict
   clear_past_end<width, rows>(backend::reference{}, full.at(), {full.numbers.data(), width, rows * width});
-  CHECK(std::count(full.numbers.begin(), full.numbers.end(), 1.0) == rows * width * bound);
+  CHECK(std::count(full.numbers.begin(), full.numbers.end(), 1.0) == rows * width * most_steps);
 }
 
 TEST_CASE("dropout: the same numbers for the same seed, step, operation and noise, and others for another") {
