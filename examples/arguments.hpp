@@ -15,74 +15,79 @@
 #include <cstdio>
 #include <exception>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
+// Its functions are cold: compiled to be small.
 namespace command_line {
 
 struct option {
   std::string name;  // one that does not begin with --, such as NAME, takes all words that belong to no option
-  std::variant<std::string*, int*, std::uint64_t*, double*, std::vector<std::string>*> variable;
+  struct pointer {   // to the variable: one of these
+    pointer(std::string* to) : text(to) {}
+    pointer(int* to) : whole(to) {}
+    pointer(std::uint64_t* to) : large(to) {}
+    pointer(double* to) : number(to) {}
+    pointer(std::vector<std::string>* to) : texts(to) {}
+    std::string* text = nullptr;
+    int* whole = nullptr;
+    std::uint64_t* large = nullptr;
+    double* number = nullptr;
+    std::vector<std::string>* texts = nullptr;
+  } variable;
   std::string sentence;
   double least = 0, most = std::numeric_limits<double>::max();  // of a number
 };
 
-template <class T>
-std::string text_of(T number) {
-  std::ostringstream text;
-  text << number;
-  return text.str();
+inline std::string text_of(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.10g", number);
+  return text;
 }
 
-// The number that `text` is, all of it; `whose` names it in the error.
+// The number that `text` is, all of it.
 template <class T>
-T number_of(const std::string& text, const std::string& whose, double least, double most) {
+[[gnu::cold]] void read_number(const option& o, const std::string& text, T& to, const char* kind) {
   T number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const double value = static_cast<double>(number);
-  if (error == std::errc{} && end == text.data() + text.size() && value >= least && value <= most) return number;
-  const bool has_most = most < std::numeric_limits<double>::max();
-  throw std::invalid_argument(whose + ": expected a " + (std::is_integral_v<T> ? "whole " : "") + "number " +
-                              (has_most ? "from " + text_of(least) + " to " + text_of(most) : "of at least " + text_of(least)) +
-                              (error == std::errc::result_out_of_range ? " that fits its type" : "") + ", got '" + text + "'");
+  const bool is_right = error == std::errc{} && end == text.data() + text.size() && value >= o.least && value <= o.most;
+  if (!is_right)
+    throw std::invalid_argument(o.name + ": expected a " + kind + " " +
+                                (o.most < std::numeric_limits<double>::max() ? "from " + text_of(o.least) + " to " + text_of(o.most) : "of at least " + text_of(o.least)) +
+                                (error == std::errc::result_out_of_range ? " that fits its type" : "") + ", got '" + text + "'");
+  to = number;
 }
 
-inline void assign(const option& to, const std::string& text) {
-  std::visit(
-      [&]<class T>(T* variable) {
-        if constexpr (std::is_arithmetic_v<T>) *variable = number_of<T>(text, to.name, to.least, to.most);
-        else if constexpr (std::is_same_v<T, std::string>) *variable = text;
-        else variable->push_back(text);
-      },
-      to.variable);
+[[gnu::cold]] inline void assign(const option& o, const std::string& text) {
+  const option::pointer& to = o.variable;
+  if (to.whole) read_number(o, text, *to.whole, "whole number");
+  else if (to.large) read_number(o, text, *to.large, "whole number");
+  else if (to.number) read_number(o, text, *to.number, "number");
+  else if (to.text) *to.text = text;
+  else to.texts->push_back(text);
 }
 
 // What --help prints. The variables still have their defaults; a number below the least one means that there is none.
-inline std::string help(const std::string& title, const std::vector<option>& options) {
-  std::ostringstream page;
-  page << title << "\n\n";
-  for (const option& o : options)
-    std::visit(
-        [&]<class T>(const T* variable) {
-          const bool has_value = o.name.starts_with("--");
-          std::string left = "  " + o.name + (!has_value ? " ..." : std::is_same_v<T, std::string> ? " TEXT" : std::is_integral_v<T> ? " N" : " X");
-          left.resize(std::max<std::size_t>(left.size() + 2, 24), ' ');
-          page << left << o.sentence;
-          if constexpr (std::is_arithmetic_v<T>) page << (static_cast<double>(*variable) < o.least ? "" : " (" + text_of(*variable) + ")");
-          else if constexpr (std::is_same_v<T, std::string>) page << (variable->empty() ? "" : " (" + *variable + ")");
-          page << "\n";
-        },
-        o.variable);
-  return page.str() + "  --help                prints this\n";
+[[gnu::cold]] inline std::string help(const std::string& title, const std::vector<option>& options) {
+  std::string page = title + "\n\n";
+  for (const option& o : options) {
+    const option::pointer& of = o.variable;
+    std::string left = "  " + o.name + (!o.name.starts_with("--") ? " ..." : of.text ? " TEXT" : of.number ? " X" : " N");
+    left.resize(std::max<std::size_t>(left.size() + 2, 24), ' ');
+    page += left + o.sentence;
+    const double number = of.whole ? *of.whole : of.large ? static_cast<double>(*of.large) : of.number ? *of.number : o.least - 1;
+    if (number >= o.least) page += " (" + text_of(number) + ")";
+    if (of.text && !of.text->empty()) page += " (" + *of.text + ")";
+    page += "\n";
+  }
+  return page + "  --help                prints this\n";
 }
 
 // Fills the variables from the words behind the program's name: --name VALUE or --name=VALUE. Returns whether one of them is --help.
-inline bool parse(int count, char** words, const std::vector<option>& options) {
+[[gnu::cold]] inline bool parse(int count, char** words, const std::vector<option>& options) {
   for (int k = 1; k < count; ++k) {
     const std::string word = words[k];
     const std::size_t sign = word.starts_with("--") ? word.find('=') : std::string::npos;
