@@ -30,7 +30,9 @@ TEST_CASE("in training a unit takes its new value or keeps the old one, in the s
       for (int t = 0; t < 30; ++t)
         for (int j = 0; j < 40; ++j) {
           const float now = get<"y">(run)(r, t, j), before = t == 0 ? 0 : get<"y">(run)(r, t - 1, j);
-          kept += std::abs(now - before)<1e-4, other += std::abs(now - before - 1)> 1e-4 && now != before;
+          const float change = std::abs(now - before);
+          kept += change < 1e-4;
+          other += std::abs(now - before - 1) > 1e-4 && now != before;
           all.push_back(now);
         }
     CHECK(other == 0);
