@@ -10,7 +10,7 @@ constexpr map_body body_of(const schedule_view& s, int index) {
   map_body body;
   body.width = s.kernels[index].width;
   int local[max_instructions]{};
-  for (int& l : local) l = -1;
+  for (int k = 0; k < p.code.size; ++k) local[k] = -1;
   const auto use = [&](auto&& self, int k) -> int {
     if (local[k] >= 0) return local[k];
     if (p.code[k].code == opcode::constant) return local[k] = body.code.add(p.code[k]);

@@ -6,6 +6,7 @@
 #include "tenon/equation/split.hpp"
 #include "tenon/lowering/body.hpp"
 #include "tenon/lowering/make_schedule.hpp"
+#include "tenon/meta/shortened.hpp"
 
 #include <type_traits>
 
@@ -22,50 +23,81 @@ constexpr bool is_surely_small(const program_view& p) {
 namespace detail {
 
 // Source::value is the program, Source::states how many values are carried from step to step.
-template <class Source>
-constexpr differentiated reversed_whole() {
-  list<bool, max_program_inputs> requires_adjoint;
-  for (int i = 0; i < Source::value.inputs.size; ++i) requires_adjoint.add(true);
-  return reverse(Source::value, requires_adjoint);
+constexpr list<bool, max_program_inputs> all_inputs(const program_view& p) {
+  list<bool, max_program_inputs> all;
+  for (int i = 0; i < p.inputs.size; ++i) all.add(true);
+  return all;
 }
 template <class Source>
-struct reversed_once {
-  static constexpr differentiated value = reversed_whole<Source>();
+constexpr differentiated reversed_whole() {
+  return reverse(Source::value, all_inputs(Source::value));
+}
+template <class Source>
+constexpr gradient_pair split_whole() {
+  return split(reversed_whole<Source>());
+}
+constexpr carried_pairs carried_from(int first, int states) {
+  carried_pairs all;
+  for (int s = 0; s < states; ++s) all.add({first + s, 1 + s});
+  return all;
+}
+// The schedule for a backend that runs one step at a time: the longest form.
+constexpr schedule longest_schedule(const program_view& p, const carried_pairs& carried) {
+  return make_schedule(without_pairs(p), carried);
+}
+constexpr bool has_bodies(const schedule& s) {
+  for (int k = 0; k < s.kernels.size; ++k)
+    if (s.kernels[k].kind == kernel_kind::map) body_of(s, k);
+  return true;
+}
+// All that is made from an equation, in one evaluation: nothing of it is kept. (No templates: clang would evaluate them
+// with constant arguments several times.)
+constexpr bool makes_schedules(const program_view& p, int states) {
+  return has_bodies(longest_schedule(p, carried_from(1, states)));
+}
+constexpr bool makes_gradient(const program_view& p, int states) {
+  const gradient_pair both = split(reverse(p, all_inputs(p)));
+  return makes_schedules(both.forward, states) &&
+         has_bodies(longest_schedule(both.backward, carried_from(p.inputs.size + 1, states)));
+}
+template <class Source, bool Training>
+concept HasRoom = requires {
+  typename std::bool_constant<Training ? makes_gradient(Source::value, Source::states)
+                                       : makes_schedules(Source::value, Source::states)>;
 };
+
+// If that does not end, the parts one by one.
 template <class Source>
 struct split_once {
-  static constexpr gradient_pair value = split(reversed_once<Source>::value);
+  constexpr gradient_pair make() const { return split_whole<Source>(); }
+  static constexpr const gradient_pair_view& value() {
+    return shortened<split_once, basic_gradient_pair, 64>::value;
+  }
 };
 template <class Source>
 struct forward_of {
-  static constexpr program_view value = Source::value;
-  static constexpr carried_pairs carried = [] {
-    carried_pairs all;
-    for (int s = 0; s < Source::states; ++s) all.add({1 + s, 1 + s});
-    return all;
-  }();
+  static constexpr program_view value() { return Source::value; }
+  static constexpr int first_carried = 1, states = Source::states;
 };
 template <class Source>
 struct kept_forward_of : forward_of<Source> {
-  static constexpr program_view value = split_once<Source>::value.forward;
+  static constexpr program_view value() { return split_once<Source>::value().forward; }
 };
 template <class Source>
 struct backward_of {
-  static constexpr program_view value = split_once<Source>::value.backward;
-  static constexpr carried_pairs carried = [] {
-    carried_pairs all;
-    for (int s = 0; s < Source::states; ++s) all.add({Source::value.inputs.size + 1 + s, 1 + s});
-    return all;
-  }();
+  static constexpr program_view value() { return split_once<Source>::value().backward; }
+  static constexpr int first_carried = Source::value.inputs.size + 1, states = Source::states;
 };
-// The schedule for a backend that runs one step at a time: the longest form.
 template <class Direction>
 constexpr schedule schedule_of() {
-  return make_schedule(without_pairs(Direction::value), Direction::carried);
+  return longest_schedule(Direction::value(), carried_from(Direction::first_carried, Direction::states));
 }
 template <class Direction>
 struct scheduled_once {
-  static constexpr schedule value = schedule_of<Direction>();
+  constexpr schedule make() const { return schedule_of<Direction>(); }
+  static constexpr const schedule_view& value() {
+    return shortened<scheduled_once, basic_schedule, 64>::value;
+  }
 };
 
 template <class Source>
@@ -74,7 +106,7 @@ concept Reverses = requires {
 };
 template <class Source>
 concept Splits = requires {
-  typename std::bool_constant<(split(reversed_once<Source>::value), true)>;
+  typename std::bool_constant<(split_whole<Source>(), true)>;
 };
 template <class Direction>
 concept Schedules = requires {
@@ -82,7 +114,7 @@ concept Schedules = requires {
 };
 template <class Direction, int Kernel>
 concept HasBody = requires {
-  typename std::bool_constant<(body_of(scheduled_once<Direction>::value, Kernel), true)>;
+  typename std::bool_constant<(body_of(scheduled_once<Direction>::value(), Kernel), true)>;
 };
 
 constexpr problem no_room(const sentence& rule) {
@@ -97,9 +129,9 @@ constexpr problem rehearse_kernels() {
                        .append(decltype(schedule::kernels)::capacity)
                        .append(" kernels, or more steps than the compiler takes"));
   } else {
-    constexpr int count = scheduled_once<Direction>::value.kernels.size;
+    constexpr int count = scheduled_once<Direction>::value().kernels.size;
     const bool all = []<int... K>(std::integer_sequence<int, K...>) {
-      return (... && (scheduled_once<Direction>::value.kernels[K].kind != kernel_kind::map ||
+      return (... && (scheduled_once<Direction>::value().kernels[K].kind != kernel_kind::map ||
                       HasBody<Direction, K>));
     }
     (std::make_integer_sequence<int, count>{});
@@ -115,6 +147,8 @@ constexpr problem rehearse_kernels() {
 template <class Source, bool Training>
 constexpr problem rehearse() {
   if constexpr (is_surely_small(Source::value)) {
+    return {};
+  } else if constexpr (detail::HasRoom<Source, Training>) {
     return {};
   } else if constexpr (!Training) {
     return detail::rehearse_kernels<detail::forward_of<Source>>();

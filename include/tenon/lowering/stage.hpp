@@ -88,6 +88,7 @@ struct stage_builder {
   map_view from;
   stage_body to{};
   int uses[max_instructions]{};
+  int adder[max_instructions]{};  // the addition that reads it last; -1: none
   int moved[max_instructions]{};
 
   constexpr stage_builder(const schedule_view& schedule, int map, const map_view& body)
@@ -102,7 +103,13 @@ struct stage_builder {
       if (s.kernels[n].stage == map) to.products.add({.kernel = n, .depth = depth});
       else if (s.kernels[n].when == s.kernels[map].when) to.others += product.size * depth;
     }
-    for (const instruction& i : from.code) for_operands(i, [&](int o) { ++uses[o]; });
+    for (int k = 0; k < from.code.size; ++k) {
+      adder[k] = -1;
+      for_operands(at(k), [&](int o) {
+        ++uses[o];
+        if (is_sum(k)) adder[o] = k;
+      });
+    }
     for (const map_store& store : from.stores) ++uses[store.local];
     for (int k = 0; k < from.code.size; ++k)
       if (!is_inner(k)) moved[k] = move(k);
@@ -126,18 +133,12 @@ struct stage_builder {
   }
   constexpr bool is_sum(int k) const { return at(k).code == opcode::add; }
   // An operand of only one addition: it may be added in any order.
-  constexpr bool is_term(int k) const {
-    int adds = 0;
-    for (const instruction& i : from.code)
-      if (i.code == opcode::add) adds += (i.a == k) + (i.b == k);
-    return uses[k] == 1 && adds == 1;
-  }
+  constexpr bool is_term(int k) const { return uses[k] == 1 && adder[k] >= 0; }
   constexpr bool is_inner(int k) const {  // it is summed as part of the whole addition
     return is_term(k) && (is_sum(k) || product_of(k) >= 0 || is_vector(k)) && has_product(root_of(k));
   }
   constexpr int root_of(int k) const {
-    for (int u = k + 1; u < from.code.size && is_term(k); ++u)
-      if (at(u).code == opcode::add && (at(u).a == k || at(u).b == k)) return root_of(u);
+    while (is_term(k)) k = adder[k];
     return k;
   }
   template <class F>

@@ -261,12 +261,12 @@ struct plan
             .loops = loops(o)};
   }
   template <int P>
-  static constexpr auto code_of() {
+  static constexpr auto code = [] {
     if constexpr (P < 0) return encode<encoded_size(program{})>(program{});
     else return encode<encoded_size(program_view(net.programs[P]))>(program_view(net.programs[P]));
-  }
+  }();
   template <int O>
-  using program_of = compiled<code_of<net.operations[O].program>(), lowering_of(O)>;
+  using program_of = compiled<code<net.operations[O].program>, lowering_of(O)>;
 
   template <int O>
   static constexpr operation_needs needs_of() {

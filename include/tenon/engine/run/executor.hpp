@@ -14,6 +14,22 @@ struct run_observer {
   void (*seen)(run_observer&, int operation);
 };
 
+// Which code runs an operation is asked outside the class: a file whose executor another one compiles does not plan its kernels.
+namespace detail {
+// Do other operations run the same code? Then it is a function.
+template <class Plan>
+constexpr bool is_shared(int o) {
+  for (int p = 0; p < Plan::net.operations.size; ++p)
+    if (o != p && Plan::net.operations[o].program == Plan::net.operations[p].program &&
+        signatures_of<Plan>[o] == signatures_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p))
+      return true;
+  return false;
+}
+template <class Plan, int O>
+using operation_of = called_operation<typename Plan::scalar, typename Plan::backend, signatures_of<Plan>[O],
+                                      typename Plan::template program_of<O>, is_shared<Plan>(O)>;
+}  // namespace detail
+
 // Its functions are defined outside the class, so that a program can compile them in one of its files. The other files
 // write `extern template class tenon::engine::executor<session::plan>;` and do not compile the code of a run.
 template <class Plan>
@@ -59,22 +75,6 @@ class executor {
  private:
   run_context<T>& c;
   int running_ = 0;  // on a device: the current operation, for error messages
-
-  static constexpr auto is_shared = [] {
-    list<bool, operations> all;
-    const auto same = [](int o, int p) {
-      return Plan::net.operations[o].program == Plan::net.operations[p].program &&
-             signatures_of<Plan>[o] == signatures_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p);
-    };
-    for (int o = 0; o < operations; ++o) {
-      all.add(false);
-      for (int p = 0; p < operations; ++p) all[o] = all[o] || (o != p && same(o, p));
-    }
-    return all;
-  }();
-  template <int O>
-  using operation = detail::called_operation<T, typename Plan::backend, signatures_of<Plan>[O],
-                                             typename Plan::template program_of<O>, is_shared[O]>;
 
   // f(e) for every edge that a session shows or fills.
   template <class F>
@@ -181,7 +181,7 @@ void executor<Plan>::pack(piece mine) {
   constexpr long all = memory_of<Plan>.weights_size;
   packing_shard shard(mine, all);
   [&]<int... O>(std::integer_sequence<int, O...>) {
-    (operation<O>::pack({c, placed_operation_of<Plan, O>::value}, shard), ...);
+    (detail::operation_of<Plan, O>::pack({c, placed_operation_of<Plan, O>::value}, shard), ...);
   }
   (std::make_integer_sequence<int, operations>{});
 }
@@ -190,7 +190,7 @@ void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
   if constexpr (Plan::has_tables) {
     [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::multiply_table({c, placed_operation_of<Plan, O>::value}, mine), ...);
+      (detail::operation_of<Plan, O>::multiply_table({c, placed_operation_of<Plan, O>::value}, mine), ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
@@ -200,8 +200,9 @@ TENON_FLATTEN void executor<Plan>::forward([[maybe_unused]] run_observer* observ
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   named([&] {
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      ((Plan::runs_once(O) || (running(O), operation<O>::forward({c, placed_operation_of<Plan, O>::value}),
-                               finished(O, observer), true)),
+      ((Plan::runs_once(O) ||
+        (running(O), detail::operation_of<Plan, O>::forward({c, placed_operation_of<Plan, O>::value}),
+         finished(O, observer), true)),
        ...);
     }
     (std::make_integer_sequence<int, operations>{});
@@ -212,8 +213,8 @@ void executor<Plan>::begin() {
   if constexpr (Plan::begins) {
     [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      ((Plan::runs_once(O) ? operation<O>::forward({c, placed_operation_of<Plan, O>::value})
-                           : operation<O>::begin({c, placed_operation_of<Plan, O>::value})),
+      ((Plan::runs_once(O) ? detail::operation_of<Plan, O>::forward({c, placed_operation_of<Plan, O>::value})
+                           : detail::operation_of<Plan, O>::begin({c, placed_operation_of<Plan, O>::value})),
        ...);
     }
     (std::make_integer_sequence<int, operations>{});
@@ -224,8 +225,8 @@ void executor<Plan>::backward() {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   named([&] {
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      ((running(operations - 1 - I),
-        operation<operations - 1 - I>::backward({c, placed_operation_of<Plan, operations - 1 - I>::value})),
+      ((running(operations - 1 - I), detail::operation_of<Plan, operations - 1 - I>::backward(
+                                         {c, placed_operation_of<Plan, operations - 1 - I>::value})),
        ...);
     }
     (std::make_integer_sequence<int, operations>{});
@@ -236,7 +237,8 @@ void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[mayb
   if constexpr (Plan::has_tables) {
     [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::add_table_sums({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
+      (detail::operation_of<Plan, O>::add_table_sums({c, placed_operation_of<Plan, O>::value}, all, mine),
+       ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
@@ -246,7 +248,7 @@ void executor<Plan>::finish_tables([[maybe_unused]] run_context<T>& all, [[maybe
   if constexpr (Plan::has_tables) {
     [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::finish_table({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
+      (detail::operation_of<Plan, O>::finish_table({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
