@@ -265,8 +265,13 @@ struct plan
     if constexpr (P < 0) return encode<encoded_size(program{})>(program{});
     else return encode<encoded_size(program_view(net.programs[P]))>(program_view(net.programs[P]));
   }();
+  static constexpr auto lowerings = [] {
+    list<lowering, net.operations.size> all;
+    for (int o = 0; o < net.operations.size; ++o) all.add(lowering_of(o));
+    return all;
+  }();
   template <int O>
-  using program_of = compiled<code<net.operations[O].program>, lowering_of(O)>;
+  using program_of = compiled<code<net.operations[O].program>, lowerings[O]>;
 
   template <int O>
   static constexpr operation_needs needs_of() {

@@ -65,33 +65,39 @@ constexpr list<int, Capacity> by_first_time_point(const list<region, Capacity>& 
 // the block.
 template <int LastTimePoint, int Capacity>
 constexpr long place_regions(list<region, Capacity>& regions) {
+  struct taken {
+    long begin = 0, end = 0;
+    int last = 0;
+  };
   const auto order = detail::by_first_time_point<LastTimePoint>(regions);
-  list<int, Capacity> living;  // by offset
+  list<taken, Capacity> living;  // by offset
   long end = 0;
   for (int r : order) {
     region& mine = regions[r];
     if (mine.first == mine.last || mine.size == 0) continue;
+    const long size = in_whole_lines(mine.size);
     int kept = 0, position = -1;
     long at = 0;
     for (int k = 0; k < living.size; ++k) {
-      const region& other = regions[living[k]];
+      const taken& other = living[k];
       if (other.last < mine.first) continue;
-      if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) {
+      if (position < 0 && other.begin - at >= size) {
         position = kept;
         mine.offset = at;
       }
-      at = other.offset + in_whole_lines(other.size);
-      living[kept++] = living[k];
+      at = other.end;
+      if (kept != k) living[kept] = other;
+      ++kept;
     }
     living.size = kept;
     if (position < 0) {
       position = kept;
       mine.offset = at;
     }
-    living.add(r);
+    living.add({});
     for (int k = kept; k > position; --k) living[k] = living[k - 1];
-    living[position] = r;
-    end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
+    living[position] = {mine.offset, mine.offset + size, mine.last};
+    end = mine.offset + size > end ? mine.offset + size : end;
   }
   long size = end, at = end;
   int time_point = -1;

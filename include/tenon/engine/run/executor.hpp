@@ -16,18 +16,25 @@ struct run_observer {
 
 // Which code runs an operation is asked outside the class: a file whose executor another one compiles does not plan its kernels.
 namespace detail {
-// Do other operations run the same code? Then it is a function.
+// By operation: do others run the same code? Then it is a function.
 template <class Plan>
-constexpr bool is_shared(int o) {
-  for (int p = 0; p < Plan::net.operations.size; ++p)
-    if (o != p && Plan::net.operations[o].program == Plan::net.operations[p].program &&
-        signatures_of<Plan>[o] == signatures_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p))
-      return true;
-  return false;
-}
+inline constexpr auto is_shared = [] {
+  constexpr auto& net = Plan::net;
+  list<bool, net.operations.size> all;
+  const auto same = [](int o, int p) {
+    return Plan::net.operations[o].program == Plan::net.operations[p].program &&
+           signatures_of<Plan>[o] == signatures_of<Plan>[p] && Plan::lowerings[o] == Plan::lowerings[p];
+  };
+  for (int o = 0; o < net.operations.size; ++o) {
+    all.add(false);
+    for (int p = 0; p < o; ++p)
+      if (same(o, p)) all[o] = all[p] = true;
+  }
+  return all;
+}();
 template <class Plan, int O>
 using operation_of = called_operation<typename Plan::scalar, typename Plan::backend, signatures_of<Plan>[O],
-                                      typename Plan::template program_of<O>, is_shared<Plan>(O)>;
+                                      typename Plan::template program_of<O>, is_shared<Plan>[O]>;
 }  // namespace detail
 
 // Its functions are defined outside the class, so that a program can compile them in one of its files. The other files
