@@ -13,6 +13,12 @@ if(TENON_TEST_QUICK)
   return()
 endif()
 
+# A network that is compiled once, by CMake's tenon_network. See consumers/network/check.
+add_test(NAME consumers/network
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/network/check ${PROJECT_BINARY_DIR}
+                 ${CMAKE_CURRENT_BINARY_DIR}/consumers/network ${CMAKE_CXX_COMPILER})
+set_tests_properties(consumers/network PROPERTIES LABELS consumers TIMEOUT 600 COST 100)
+
 # A compiler that is not supported reports what is needed.
 add_test(NAME consumers/older_language
          COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -fsyntax-only -I ${PROJECT_SOURCE_DIR}/include

@@ -23,6 +23,7 @@
 #include "tenon/data/table.hpp"
 #include "tenon/data/table_column.hpp"
 #include "tenon/data/vocabulary.hpp"
+#include "tenon/declare.hpp"
 #include "tenon/decode/decode.hpp"
 #include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"

@@ -44,7 +44,7 @@ struct continuation {
   int row = 0, token = 0;
 };
 
-template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
+template <class Live, ir::text Input, ir::text Scores = "logits", ir::text Kept = "">
 class beam_searcher {
   using steps = step_function<Live, "beam_search", Input, Scores, Kept>;
   using T = typename steps::T;

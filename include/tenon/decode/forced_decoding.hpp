@@ -25,7 +25,7 @@ struct forced_decoding_options {
 
 namespace detail {
 
-template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
+template <class Live, ir::text Input, ir::text Scores = "logits", ir::text Kept = "">
 class forced_decoder {
   using steps = step_function<Live, "forced_decoding", Input, Scores, Kept>;
   using T = typename steps::T;

@@ -42,7 +42,7 @@ struct generate_options {
 
 namespace detail {
 
-template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
+template <ir::text Way, class Live, ir::text Input, ir::text Scores = "logits", ir::text Kept = "">
 class generator_of {
   using steps = step_function<Live, Way, Input, Scores, Kept>;
   using T = typename steps::T;
@@ -212,9 +212,9 @@ class generator_of {
 };
 
 template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
-using generator = generator_of<Live, "generate", Input, Scores, Kept>;
+using generator = generator_of<"generate", Live, Input, Scores, Kept>;
 template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
-using greedy_generator = generator_of<Live, "greedy", Input, Scores, Kept>;
+using greedy_generator = generator_of<"greedy", Live, Input, Scores, Kept>;
 
 }  // namespace detail
 

@@ -34,7 +34,7 @@ struct some_decoder {
 template <class>
 struct decoder_traits : unfit_decoder {};
 template <class S, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
-struct decoder_traits<generator_of<S, Way, Input, Scores, Kept>> : some_decoder {
+struct decoder_traits<generator_of<Way, S, Input, Scores, Kept>> : some_decoder {
   using stream = S;
   static constexpr characters input = ir::literal<Input>;
 };

@@ -30,6 +30,14 @@ namespace engine {
 template <class T>
 struct group_plan;
 struct checkpoint_access;  // for trainer_checkpoint.hpp
+// The code of an update. It is defined outside the class, so that one file of a program can compile it for all others:
+// see declare.hpp.
+template <class Optimizer>
+struct update_run {
+  static void apply(Optimizer& by, typename Optimizer::scalar* weights,
+                    const typename Optimizer::scalar* gradients,
+                    const typename Optimizer::touched_type& touched, const backend::run_numbers* numbers);
+};
 
 template <class Rule, class G, class T>
 struct all_of {
@@ -56,6 +64,9 @@ class optimizer {
 template <concepts::UpdateRule Rule, class G, class T, class Backend, class Touched>
 requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, Touched> {
  public:
+  using scalar = T;
+  using touched_type = Touched;
+
   explicit optimizer(Rule chosen = {})
       : rule(chosen),
         states_(static_cast<std::size_t>(Rule::states) * size,
@@ -106,13 +117,11 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   }
   // Then they are used, if the device finds that the numbers of the run are finite; null: it does not check.
   void apply(parameters<G, T>& theta, const parameters<G, T>& gradients, const Touched& touched,
-             [[maybe_unused]] const backend::run_numbers* numbers) {
+             const backend::run_numbers* numbers) {
     [[maybe_unused]] const auto mode = backend::begin<Backend>();
     stream_.join();
-    T* const weights = engine::data_on<Backend>(theta);
-    const T* const slopes = engine::data_on<Backend>(gradients);
-    if (groups_ != nullptr) groups_->update(*this, weights, slopes, touched, numbers);
-    else update_pieces(rule, 0, weights, slopes, numbers, [&](auto f) { touched.each(f); });
+    engine::update_run<optimizer>::apply(*this, engine::data_on<Backend>(theta),
+                                         engine::data_on<Backend>(gradients), touched, numbers);
   }
   // Last, the step counts.
   void count_step() { ++step_; }
@@ -222,6 +231,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
 
  private:
   friend engine::checkpoint_access;
+  friend engine::update_run<optimizer>;
   static constexpr int size = parameters<G, T>::learned_size;  // frozen parameters come after these
   static constexpr bool has_rate = requires(Rule r) { r.learning_rate = 0.1; };
   static constexpr bool has_decay = requires(Rule r) { r.weight_decay = 0.1; };
@@ -276,4 +286,14 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
 };
 
 }  // namespace TENON_INSTRUCTION_SET
+
+template <class Optimizer>
+void engine::update_run<Optimizer>::apply(Optimizer& by, typename Optimizer::scalar* weights,
+                                          const typename Optimizer::scalar* gradients,
+                                          const typename Optimizer::touched_type& touched,
+                                          [[maybe_unused]] const backend::run_numbers* numbers) {
+  if (by.groups_ != nullptr) by.groups_->update(by, weights, gradients, touched, numbers);
+  else by.update_pieces(by.rule, 0, weights, gradients, numbers, [&](auto f) { touched.each(f); });
+}
+
 }  // namespace tenon

@@ -56,6 +56,8 @@ class trainer
   using evaluation_type = typename engine::learner<G, Objective, Options...>::evaluation_type;
   using T = typename session_type::T;
   using objective = Objective;
+  using update_type =
+      tenon::optimizer<optimizer_type, G, T, typename plan::backend, engine::touched_by<G, plan>>;
   static constexpr int B = plan::batch;
   static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
 
@@ -217,8 +219,7 @@ class trainer
   // that follow have the same bits as if nothing had been tried. Views of the parameters stay valid.
   struct state_type {
     parameters<G, T> theta;
-    typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
-                              engine::touched_by<G, plan>>::state_type optimizer;
+    typename update_type::state_type optimizer;
     engine::parameter_block<T> average;
     long batches;
   };
@@ -238,7 +239,7 @@ class trainer
   friend class engine::training_loop;
   template <class>
   friend class engine::unfinished_update;
-  using touched = engine::touched_by<G, plan>;
+  using touched = typename update_type::touched_type;
   using device = typename plan::backend;
   // Whether the numbers of a step are in memory that the program does not see.
   static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
@@ -291,7 +292,7 @@ class trainer
   }
 
   session_type session_;
-  tenon::optimizer<optimizer_type, G, T, typename plan::backend, touched> optimizer_;
+  update_type optimizer_;
   engine::update_gradients<G, plan, touched, is_there> gradients_;
   parameters<G, T>& theta_;
   seed seed_;

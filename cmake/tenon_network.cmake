@@ -1,0 +1,71 @@
+# tenon_network(<name> HEADER <file>.. [PRECOMPILED]): compiles what the headers declare by TENON_DECLARE_SESSION, TENON_DECLARE_TRAINING and
+# TENON_DECLARE_DECODER, each in an object of its own, as the static library <name>. Programs link it and include the headers.
+#
+#   tenon_network(my_model HEADER model.hpp)
+#   target_link_libraries(my_program PRIVATE my_model)
+#
+# Options of the library are given to it as to any other target; those that its programs must share, such as -march, as PUBLIC ones.
+# PRECOMPILED: its objects read tenon.hpp once; this pays from about four objects on.
+function(tenon_network name)
+  cmake_parse_arguments(PARSE_ARGV 1 network "PRECOMPILED" "" "HEADER")
+  if(network_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tenon_network(${name}): expected HEADER <file>.. and PRECOMPILED, got '${network_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(NOT network_HEADER)
+    message(FATAL_ERROR "tenon_network(${name}): expected the header that declares the network, as in tenon_network(${name} HEADER model.hpp)")
+  endif()
+
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${name}.network)
+  set(sources "")
+  set(folders_of_headers "")
+  foreach(header IN LISTS network_HEADER)
+    cmake_path(ABSOLUTE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    if(NOT EXISTS ${header})
+      message(FATAL_ERROR "tenon_network(${name}): there is no file ${header}")
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})  # another declaration is another object
+    cmake_path(GET header PARENT_PATH folder_of_header)
+    list(APPEND folders_of_headers ${folder_of_header})
+    tenon_declarations(declarations ${header})
+    if(NOT declarations)
+      message(FATAL_ERROR "tenon_network(${name}): ${header} declares nothing; write TENON_DECLARE_SESSION(my::session); at its end, outside of namespaces")
+    endif()
+    cmake_path(GET header FILENAME included)
+    foreach(declaration IN LISTS declarations)
+      string(REGEX MATCH "^([A-Z]+)\\((.*)\\)$" matched "${declaration}")
+      set(arguments "${CMAKE_MATCH_2}")
+      if(CMAKE_MATCH_1 STREQUAL "TRAINING")  # in three parts, side by side
+        string(REGEX REPLACE " *,.*" "" trainer "${arguments}")
+        set(parts "STEP(${trainer})" "EVALUATION(${trainer})" "LOOP(${arguments})")
+      else()
+        set(parts "${declaration}")
+      endif()
+      foreach(part IN LISTS parts)
+        string(MAKE_C_IDENTIFIER "${part}" file)
+        string(TOLOWER "${file}" file)
+        string(REGEX REPLACE "_+" "_" file "${file}")
+        file(CONFIGURE OUTPUT ${folder}/${file}.cpp CONTENT "#include \"${included}\"\n\nTENON_COMPILE_${part};\n" @ONLY)
+        list(APPEND sources ${folder}/${file}.cpp)
+      endforeach()
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES folders_of_headers)
+
+  add_library(${name} STATIC ${sources})
+  target_include_directories(${name} PUBLIC ${folders_of_headers})
+  target_link_libraries(${name} PUBLIC tenon::tenon)
+  if(network_PRECOMPILED)
+    target_precompile_headers(${name} PRIVATE <tenon/tenon.hpp>)
+  endif()
+endfunction()
+
+# The declarations of a header, without TENON_DECLARE_: a list of SESSION(my::tagging) ..
+function(tenon_declarations result header)
+  file(READ ${header} text)
+  string(REPLACE ";" " " text "${text}")  # separates the items of a list
+  string(REGEX REPLACE "//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "[ \t\r\n]+" " " text "${text}")
+  string(REGEX MATCHALL "TENON_DECLARE_(SESSION|TRAINING|DECODER) ?\\([^()]*\\)" found "${text}")
+  list(TRANSFORM found REPLACE "^TENON_DECLARE_([A-Z]+) ?\\( ?" "\\1(")
+  set(${result} "${found}" PARENT_SCOPE)
+endfunction()

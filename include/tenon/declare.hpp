@@ -1,0 +1,68 @@
+// What one file of a program compiles for all others. A header that all files include declares it, below its types and outside of namespaces,
+//   TENON_DECLARE_SESSION(my::tagging);                   an inference, a stream or a differentiation
+//   TENON_DECLARE_TRAINING(my::training, my::samples);    a trainer, and the type of its data
+//   TENON_DECLARE_DECODER(generate, my::stream, "word");  generate, greedy, beam_search or forced_decoding, with the arguments of its call
+// and one file repeats each with COMPILE in place of DECLARE, or CMake's tenon_network does. A training and a session are names without commas.
+// (docs/learn/11-compiling-once.md)
+#pragma once
+
+#include "tenon/engine/run/executor.hpp"
+
+namespace tenon::engine {
+
+// The plan that a session or a trainer runs: with shards<N> that of a part of the batch.
+template <class Session>
+struct plan_run_by {
+  using type = typename Session::plan;
+};
+template <class Session>
+requires requires { typename Session::part_plan; }
+struct plan_run_by<Session> {
+  using type = typename Session::part_plan;
+};
+template <class Trainer>
+requires requires { typename Trainer::session_type; }
+struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
+
+}  // namespace tenon::engine
+
+#define TENON_EXECUTOR(session) \
+  class tenon::engine::executor<typename tenon::engine::plan_run_by<session>::type>
+#define TENON_UPDATE(trainer) struct tenon::engine::update_run<typename trainer::update_type>
+#define TENON_FIT(trainer, data) \
+  tenon::reports::history tenon::fit(trainer&, const data&, const tenon::fit_options<trainer>&)
+#define TENON_EVALUATE(trainer, data) \
+  tenon::reports::evaluation tenon::evaluate(trainer&, const data&, tenon::engine::metrics_of<trainer>)
+#define TENON_VALIDATE(trainer, data)                                                    \
+  void tenon::engine::for_each_in_order(const data&, typename trainer::evaluation_type&, \
+                                        tenon::engine::function_ref<void()>)
+#define TENON_DECODER_generate(...) class tenon::detail::generator_of<"generate", __VA_ARGS__>
+#define TENON_DECODER_greedy(...) class tenon::detail::generator_of<"greedy", __VA_ARGS__>
+#define TENON_DECODER_beam_search(...) class tenon::detail::beam_searcher<__VA_ARGS__>
+#define TENON_DECODER_forced_decoding(...) class tenon::detail::forced_decoder<__VA_ARGS__>
+
+#define TENON_DECLARE_SESSION(session) extern template TENON_EXECUTOR(session)
+#define TENON_DECLARE_TRAINING(trainer, data)               \
+  extern template TENON_EXECUTOR(trainer);                  \
+  extern template TENON_EXECUTOR(trainer::evaluation_type); \
+  extern template TENON_UPDATE(trainer);                    \
+  extern template TENON_FIT(trainer, data);                 \
+  extern template TENON_EVALUATE(trainer, data);            \
+  extern template TENON_VALIDATE(trainer, data)
+#define TENON_DECLARE_DECODER(decoder, ...) extern template TENON_DECODER_##decoder(__VA_ARGS__)
+
+#define TENON_COMPILE_SESSION(session) template TENON_EXECUTOR(session)
+// A training in parts, which can be compiled side by side: the step, the validation, and the loop around both.
+#define TENON_COMPILE_STEP(trainer) \
+  template TENON_EXECUTOR(trainer); \
+  template TENON_UPDATE(trainer)
+#define TENON_COMPILE_EVALUATION(trainer) template TENON_EXECUTOR(trainer::evaluation_type)
+#define TENON_COMPILE_LOOP(trainer, data) \
+  template TENON_FIT(trainer, data);      \
+  template TENON_EVALUATE(trainer, data); \
+  template TENON_VALIDATE(trainer, data)
+#define TENON_COMPILE_TRAINING(trainer, data) \
+  TENON_COMPILE_STEP(trainer);                \
+  TENON_COMPILE_EVALUATION(trainer);          \
+  TENON_COMPILE_LOOP(trainer, data)
+#define TENON_COMPILE_DECODER(decoder, ...) template TENON_DECODER_##decoder(__VA_ARGS__)
