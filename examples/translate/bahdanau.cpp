@@ -1,5 +1,5 @@
 // Bahdanau et al. 2015, from German to English: see program.hpp for its options.
-#include "bahdanau.hpp"
+#include "bahdanau_parts.hpp"
 
 #include "program.hpp"
 

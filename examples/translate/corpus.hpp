@@ -138,13 +138,17 @@ std::vector<int> in_reading_order(std::vector<int> words) {
 }
 
 // Columns "source", "word" and "target" of sentence pairs, for a model.
+inline auto columns_of(std::vector<std::vector<int>> source, std::vector<std::vector<int>> before, std::vector<std::vector<int>> target) {
+  return tenon::data_set(tenon::column<"source">(std::move(source)), tenon::column<"word">(std::move(before)), tenon::column<"target">(std::move(target)));
+}
+using encoded_sentences = decltype(columns_of({}, {}, {}));
 template <class Model>
-auto encoded_pairs(const sentence_pairs& pairs, const corpus& known) {
+encoded_sentences encoded_pairs(const sentence_pairs& pairs, const corpus& known) {
   auto source = encoded(pairs.source, known.source_words, Model::size.steps, pairs.source_path);
   auto target = encoded(pairs.target, known.target_words, Model::size.steps, pairs.target_path);
   for (auto& words : source) words = in_reading_order<Model>(std::move(words));
   auto before = tenon::decoding::shifted_right(target, known.target_words.at(start));
-  return tenon::data_set(tenon::column<"source">(std::move(source)), tenon::column<"word">(std::move(before)), tenon::column<"target">(std::move(target)));
+  return columns_of(std::move(source), std::move(before), std::move(target));
 }
 
 // --- a small grammar ---------------------------------------------------------------------------------------------------------------

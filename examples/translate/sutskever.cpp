@@ -1,5 +1,5 @@
 // Sutskever et al. 2014, from German to English: see program.hpp for its options.
-#include "sutskever.hpp"
+#include "sutskever_parts.hpp"
 
 #include "program.hpp"
 

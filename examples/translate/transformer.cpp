@@ -1,5 +1,5 @@
 // Vaswani et al. 2017, from German to English: see program.hpp for its options.
-#include "transformer.hpp"
+#include "transformer_parts.hpp"
 
 #include "program.hpp"
 

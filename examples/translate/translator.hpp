@@ -51,6 +51,7 @@ class translator {
   static constexpr sizes size = Model::size;
   static constexpr int rows = 50;  // written at once: 50 sentences greedily, 10 with a beam of 5
 
+  using stream = tenon::streaming<writer, tenon::batch<rows>>;
   using teacher = tenon::trainer<network, typename Model::loss, typename Model::rule, tenon::batch<Model::batch>, tenon::shards<2>>;
 
   // The corpus must outlive the translator.
@@ -128,8 +129,6 @@ class translator {
   }
 
  private:
-  using stream = tenon::streaming<writer, tenon::batch<rows>>;
-
   static const std::vector<int>& at(const std::vector<std::vector<int>>& all, int k) { return all[static_cast<std::size_t>(k)]; }
   auto make_search(int width) {
     const tenon::decoding::beam_search_options options{.width = width, .start = known_.target_words.at(start), .end = known_.target_words.at(end), .max_steps = size.steps};

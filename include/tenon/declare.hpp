@@ -41,28 +41,41 @@ struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
 #define TENON_DECODER_beam_search(...) class tenon::detail::beam_searcher<__VA_ARGS__>
 #define TENON_DECODER_forced_decoding(...) class tenon::detail::forced_decoder<__VA_ARGS__>
 
-#define TENON_DECLARE_SESSION(session) extern template TENON_EXECUTOR(session)
-#define TENON_DECLARE_TRAINING(trainer, data)               \
-  extern template TENON_EXECUTOR(trainer);                  \
+#define TENON_EXTERN_SESSION(session) extern template TENON_EXECUTOR(session)
+#define TENON_EXTERN_STEP(trainer)         \
+  extern template TENON_EXECUTOR(trainer); \
+  extern template TENON_UPDATE(trainer)
+#define TENON_EXTERN_LOOP(trainer, data)                    \
   extern template TENON_EXECUTOR(trainer::evaluation_type); \
-  extern template TENON_UPDATE(trainer);                    \
   extern template TENON_FIT(trainer, data);                 \
   extern template TENON_EVALUATE(trainer, data);            \
   extern template TENON_VALIDATE(trainer, data)
-#define TENON_DECLARE_DECODER(decoder, ...) extern template TENON_DECODER_##decoder(__VA_ARGS__)
+#define TENON_EXTERN_DECODER(decoder, ...) extern template TENON_DECODER_##decoder(__VA_ARGS__)
+
+// An object that compiles one of a header's declarations does not look at the others: each would lay out its network.
+#ifdef TENON_DECLARES_NOTHING
+#define TENON_DECLARE_SESSION(session) static_assert(true)
+#define TENON_DECLARE_TRAINING(trainer, data) static_assert(true)
+#define TENON_DECLARE_DECODER(decoder, ...) static_assert(true)
+#else
+#define TENON_DECLARE_SESSION(session) TENON_EXTERN_SESSION(session)
+#define TENON_DECLARE_TRAINING(trainer, data) \
+  TENON_EXTERN_STEP(trainer);                  \
+  TENON_EXTERN_LOOP(trainer, data)
+#define TENON_DECLARE_DECODER(decoder, ...) TENON_EXTERN_DECODER(decoder, __VA_ARGS__)
+#endif
 
 #define TENON_COMPILE_SESSION(session) template TENON_EXECUTOR(session)
-// A training in parts, which can be compiled side by side: the step, the validation, and the loop around both.
+// A training in two parts, which can be compiled side by side: the step, and the loop around it with the validation.
 #define TENON_COMPILE_STEP(trainer) \
   template TENON_EXECUTOR(trainer); \
   template TENON_UPDATE(trainer)
-#define TENON_COMPILE_EVALUATION(trainer) template TENON_EXECUTOR(trainer::evaluation_type)
-#define TENON_COMPILE_LOOP(trainer, data) \
-  template TENON_FIT(trainer, data);      \
-  template TENON_EVALUATE(trainer, data); \
+#define TENON_COMPILE_LOOP(trainer, data)             \
+  template TENON_EXECUTOR(trainer::evaluation_type);  \
+  template TENON_FIT(trainer, data);                  \
+  template TENON_EVALUATE(trainer, data);             \
   template TENON_VALIDATE(trainer, data)
 #define TENON_COMPILE_TRAINING(trainer, data) \
   TENON_COMPILE_STEP(trainer);                \
-  TENON_COMPILE_EVALUATION(trainer);          \
   TENON_COMPILE_LOOP(trainer, data)
 #define TENON_COMPILE_DECODER(decoder, ...) template TENON_DECODER_##decoder(__VA_ARGS__)
