@@ -7,6 +7,7 @@
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
+#include "tenon/engine/session/stream_states.hpp"
 
 namespace tenon::engine {
 
@@ -28,6 +29,7 @@ struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
 
 #define TENON_EXECUTOR(session) \
   class tenon::engine::executor<typename tenon::engine::plan_run_by<session>::type>
+#define TENON_KEPT(session) struct tenon::engine::kept_in_stream<typename session::plan>
 #define TENON_UPDATE(trainer) struct tenon::engine::update_run<typename trainer::update_type>
 #define TENON_FIT(trainer, data) \
   tenon::reports::history tenon::fit(trainer&, const data&, const tenon::fit_options<trainer>&)
@@ -41,7 +43,9 @@ struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
 #define TENON_DECODER_beam_search(...) class tenon::detail::beam_searcher<__VA_ARGS__>
 #define TENON_DECODER_forced_decoding(...) class tenon::detail::forced_decoder<__VA_ARGS__>
 
-#define TENON_EXTERN_SESSION(session) extern template TENON_EXECUTOR(session)
+#define TENON_EXTERN_SESSION(session)      \
+  extern template TENON_EXECUTOR(session); \
+  extern template TENON_KEPT(session)
 #define TENON_EXTERN_STEP(trainer)         \
   extern template TENON_EXECUTOR(trainer); \
   extern template TENON_UPDATE(trainer)
@@ -54,26 +58,28 @@ struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
 
 // An object that compiles one of a header's declarations does not look at the others: each would lay out its network.
 #ifdef TENON_DECLARES_NOTHING
-#define TENON_DECLARE_SESSION(session) static_assert(true)
-#define TENON_DECLARE_TRAINING(trainer, data) static_assert(true)
-#define TENON_DECLARE_DECODER(decoder, ...) static_assert(true)
+#  define TENON_DECLARE_SESSION(session) static_assert(true)
+#  define TENON_DECLARE_TRAINING(trainer, data) static_assert(true)
+#  define TENON_DECLARE_DECODER(decoder, ...) static_assert(true)
 #else
-#define TENON_DECLARE_SESSION(session) TENON_EXTERN_SESSION(session)
-#define TENON_DECLARE_TRAINING(trainer, data) \
-  TENON_EXTERN_STEP(trainer);                  \
-  TENON_EXTERN_LOOP(trainer, data)
-#define TENON_DECLARE_DECODER(decoder, ...) TENON_EXTERN_DECODER(decoder, __VA_ARGS__)
+#  define TENON_DECLARE_SESSION(session) TENON_EXTERN_SESSION(session)
+#  define TENON_DECLARE_TRAINING(trainer, data) \
+    TENON_EXTERN_STEP(trainer);                 \
+    TENON_EXTERN_LOOP(trainer, data)
+#  define TENON_DECLARE_DECODER(decoder, ...) TENON_EXTERN_DECODER(decoder, __VA_ARGS__)
 #endif
 
-#define TENON_COMPILE_SESSION(session) template TENON_EXECUTOR(session)
+#define TENON_COMPILE_SESSION(session) \
+  template TENON_EXECUTOR(session);    \
+  template TENON_KEPT(session)
 // A training in two parts, which can be compiled side by side: the step, and the loop around it with the validation.
 #define TENON_COMPILE_STEP(trainer) \
   template TENON_EXECUTOR(trainer); \
   template TENON_UPDATE(trainer)
-#define TENON_COMPILE_LOOP(trainer, data)             \
-  template TENON_EXECUTOR(trainer::evaluation_type);  \
-  template TENON_FIT(trainer, data);                  \
-  template TENON_EVALUATE(trainer, data);             \
+#define TENON_COMPILE_LOOP(trainer, data)            \
+  template TENON_EXECUTOR(trainer::evaluation_type); \
+  template TENON_FIT(trainer, data);                 \
+  template TENON_EVALUATE(trainer, data);            \
   template TENON_VALIDATE(trainer, data)
 #define TENON_COMPILE_TRAINING(trainer, data) \
   TENON_COMPILE_STEP(trainer);                \

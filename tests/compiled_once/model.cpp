@@ -1,3 +1,3 @@
 #include "model.hpp"
 
-template class tenon::engine::executor<lookup_session::plan>;
+TENON_COMPILE_SESSION(lookup_session);

@@ -13,5 +13,5 @@ using lookup_network = tenon::graph<
 using lookup_session = tenon::inference<lookup_network>;
 
 #ifndef EVERY_FILE_COMPILES
-extern template class tenon::engine::executor<lookup_session::plan>;
+TENON_DECLARE_SESSION(lookup_session);
 #endif

@@ -21,12 +21,5 @@ inline auto samples_of(sequences x, tags target) {
 using samples = decltype(samples_of({}, {}));
 
 #ifndef EVERY_FILE_COMPILES
-extern template class tenon::engine::executor<training::plan>;
-extern template class tenon::engine::executor<training::evaluation_type::plan>;
-extern template tenon::reports::history tenon::fit(training&, const samples&,
-                                                   const tenon::fit_options<training>&);
-extern template tenon::reports::evaluation tenon::evaluate(training&, const samples&,
-                                                           tenon::engine::metrics_of<training>);
-extern template void tenon::engine::for_each_in_order(const samples&, training::evaluation_type&,
-                                                      tenon::engine::function_ref<void()>);
+TENON_DECLARE_TRAINING(training, samples);
 #endif

@@ -205,15 +205,15 @@ struct state_access {
                                           " steps, and the other stream has a bound of ",
                                           int(To::plan::most_steps)});
     from.fetch_states(from.position().is_odd());
-    copy_states(from.shown_.memory(), From::states.begin(), from.position().is_odd(), rows,
-                to.shown_.memory(), To::states.begin(), to.position().is_odd(), To::states.size,
+    copy_states(from.shown_.memory(), From::states().begin(), from.position().is_odd(), rows,
+                to.shown_.memory(), To::states().begin(), to.position().is_odd(), To::states().size,
                 To::plan::batch);
     to.send_states(to.position().is_odd());
     if constexpr (To::plan::has_counted_steps) {
       from.fetch_histories();
-      copy_histories(from.shown_.memory(), From::histories.begin(), From::plan::batch, rows,
-                     from.most_taken(), to.shown_.memory(), To::histories.begin(), To::plan::batch,
-                     To::histories.size);
+      copy_histories(from.shown_.memory(), From::histories().begin(), From::plan::batch, rows,
+                     from.most_taken(), to.shown_.memory(), To::histories().begin(), To::plan::batch,
+                     To::histories().size);
       std::fill(std::begin(to.taken_), std::end(to.taken_), 0);
       std::copy_n(from.taken_, rows, to.taken_);
       to.send_histories();

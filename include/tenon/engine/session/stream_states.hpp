@@ -140,6 +140,29 @@ inline constexpr auto histories_of = [] {
   return all;
 }();
 
+// Does a stream of this plan carry states?
+template <class Plan>
+inline constexpr bool carries_states = [] {
+  for (int o = 0; o < Plan::net.operations.size; ++o)
+    if (Plan::active.alive[o] && Plan::is_stepped(o) && Plan::states(o) > 0) return true;
+  return false;
+}();
+// What a stream keeps, for code that runs. Defined outside the class, so that one file of a program compiles it for all
+// others, as it does an executor: they do not plan the stream's memory.
+template <class Plan>
+struct kept_in_stream {
+  static list_view<state_rows> states();
+  static list_view<kept_history> histories();
+};
+template <class Plan>
+list_view<state_rows> kept_in_stream<Plan>::states() {
+  return constant_list<rows_of_states<Plan>>;
+}
+template <class Plan>
+list_view<kept_history> kept_in_stream<Plan>::histories() {
+  return constant_list<histories_of<Plan>>;
+}
+
 [[noreturn]] void refuse_step_past_bound(int row, int taken, characters axis);
 // `carries`: is there a state that the next step reads, other than an initial one?
 void check_permutation(std::size_t rows, int batch, bool carries);

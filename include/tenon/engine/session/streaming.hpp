@@ -81,8 +81,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       from_[r] = static_cast<int>(from);
     }
     fetch_states(position().is_odd());
-    engine::permute_states(this->shown_.memory(), states.begin(), states.size, base::B, position().is_odd(),
-                           from_, static_cast<int>(n));
+    engine::permute_states(this->shown_.memory(), states().begin(), states().size, base::B,
+                           position().is_odd(), from_, static_cast<int>(n));
     send_states(!position().is_odd());
     if constexpr (plan::has_counted_steps) permute_steps(static_cast<int>(n));
     if (std::cmp_not_equal(n, carried_rows())) this->ran_on_these_ = false;  // another number of rows
@@ -128,8 +128,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
  private:
   friend engine::access;
   friend engine::state_access;
-  static constexpr const auto& states = engine::rows_of_states<plan>;
-  static constexpr const auto& histories = engine::histories_of<plan>;
+  static auto states() { return engine::kept_in_stream<plan>::states(); }
+  static auto histories() { return engine::kept_in_stream<plan>::histories(); }
   static constexpr bool has_whole_outputs_of_steps = [] {
     for (int e : base::net.outputs)
       if (plan::is_whole_edge(e) && plan::at_each_step.edge[base::net.owner(e)]) return true;
@@ -164,10 +164,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   // Copies all states in one of their two places from, or to, the backend's memory.
   void fetch_states(bool place) const {
-    for (const auto& s : states) this->shown_.fetch(s.places[place], long(base::B) * s.size);
+    for (const auto& s : states()) this->shown_.fetch(s.places[place], long(base::B) * s.size);
   }
   void send_states(bool place) {
-    for (const auto& s : states) this->shown_.send(s.places[place], long(base::B) * s.size);
+    for (const auto& s : states()) this->shown_.send(s.places[place], long(base::B) * s.size);
   }
   // --- the steps that rows have taken, if an operation depends on them -----------------------------------------
   // Stores how many steps each row of this step has taken before.
@@ -194,7 +194,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       (engine::step_input<plan, inputs[I]>::look_at_rows(values, rows, continuing), ...);
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
-    if constexpr (states.size > 0 || plan::has_counted_steps)
+    if constexpr (engine::carries_states<plan> || plan::has_counted_steps)
       if (rows <= base::B && rows > carried_rows()) engine::refuse_more_rows(carried_rows(), rows);
     if constexpr (plan::most_steps > 0)
       for (int r = 0; r < base::B && r < rows; ++r)
@@ -205,16 +205,16 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
   // Copies all histories, up to the last step that a row has taken, from or to the backend's memory.
   void fetch_histories() const {
-    for (const auto& h : histories) this->shown_.fetch(h.place, h.elements(most_taken(), base::B));
+    for (const auto& h : histories()) this->shown_.fetch(h.place, h.elements(most_taken(), base::B));
   }
   void send_histories() {
-    for (const auto& h : histories) this->shown_.send(h.place, h.elements(most_taken(), base::B));
+    for (const auto& h : histories()) this->shown_.send(h.place, h.elements(most_taken(), base::B));
   }
   // Moves the histories and step counts of n rows: row r becomes row from_[r].
   void permute_steps(int n) {
     fetch_histories();
-    engine::permute_histories(this->shown_.memory(), histories.begin(), histories.size, base::B, most_taken(),
-                              from_, n);
+    engine::permute_histories(this->shown_.memory(), histories().begin(), histories().size, base::B,
+                              most_taken(), from_, n);
     send_histories();
     for (int r = 0; r < n; ++r) from_[r] = taken_[from_[r]];
     std::copy_n(from_, n, taken_);
