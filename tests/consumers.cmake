@@ -19,6 +19,11 @@ add_test(NAME consumers/network
                  ${CMAKE_CURRENT_BINARY_DIR}/consumers/network ${CMAKE_CXX_COMPILER})
 set_tests_properties(consumers/network PROPERTIES LABELS consumers TIMEOUT 600 COST 100)
 
+# The library whose bodies are compiled once, and the same program without it. See consumers/compiled/check.
+add_test(NAME consumers/compiled
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/compiled/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/compiled ${CMAKE_CXX_COMPILER})
+set_tests_properties(consumers/compiled PROPERTIES LABELS consumers TIMEOUT 600 COST 60)
+
 # A compiler that is not supported reports what is needed.
 add_test(NAME consumers/older_language
          COMMAND ${CMAKE_CXX_COMPILER} -std=c++17 -fsyntax-only -I ${PROJECT_SOURCE_DIR}/include

@@ -53,6 +53,12 @@ function(tenon_headers_that_include result base)  # of headers
   set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
+# Those whose bodies tenon::compiled has also compile without them: what only bodies need is included with the bodies.
+file(GLOB_RECURSE of_compiled CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/tenon/*.ipp)
+list(TRANSFORM of_compiled REPLACE "[.]ipp$" ".hpp")
+tenon_add_self_contained(self_contained_of_compiled ${of_compiled})
+target_compile_definitions(self_contained_of_compiled PRIVATE TENON_COMPILED)
+
 # Headers that many others include are precompiled, and used only for headers that include them anyway. That hides nothing, because each
 # included header is also checked alone. CMake reads the includes when it configures. Each header uses the first of these bases that it includes.
 set(rest ${headers})

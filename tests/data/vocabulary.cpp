@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <iterator>
 #include <random>
 #include <stdexcept>

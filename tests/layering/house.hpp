@@ -1,5 +1,5 @@
 // The layering rules and a checker for them: which folder of include/tenon/ may include which other folders and
-// libraries; how long a header may be; and which words are no longer written.
+// libraries; where the bodies of functions are that tenon::compiled has; how long a header may be; and which words are no longer written.
 #pragma once
 
 #include <algorithm>
@@ -361,6 +361,34 @@ struct cycle_search {
   }
 };
 
+/// The file that has a header's bodies, an .ipp file beside it, and the end of the header, which includes them for all but tenon::compiled.
+inline std::string bodies_of(std::string_view header) {
+  return std::string(header.substr(0, header.rfind('.'))) + ".ipp";
+}
+inline std::string end_with_bodies(const std::string& bodies) {
+  return "\n#ifndef TENON_COMPILED\n#  include \"tenon/" + bodies + "\"\n#endif\n";
+}
+constexpr std::string_view compiled = "compiled.cpp";  // the file of tenon::compiled
+
+/// Bodies are found at two places, or a program that links tenon::compiled lacks them, or has them twice.
+inline void check_bodies(const std::string& path, const headers& tree, std::vector<std::string>& problems) {
+  const std::string header = path.substr(0, path.rfind('.')) + ".hpp",
+                    problem = "include/tenon/" + path + ": bodies; ";
+  if (!tree.contains(header))
+    return problems.push_back(problem + "there is no " + header + ", which declares them");
+  if (!tree.at(header).ends_with(end_with_bodies(path)))
+    problems.push_back(problem + header +
+                       " does not end with #ifndef TENON_COMPILED, their include and #endif");
+  for (const std::string& name : {header, path})
+    if (!tree.contains(std::string(compiled)) ||
+        tree.at(std::string(compiled)).find("#include \"tenon/" + name + "\"\n") == std::string::npos)
+      problems.push_back(problem + std::string(compiled) + " does not include " + name);
+}
+inline std::string check_include_of_bodies(const include& i, const std::string& target) {
+  if (!target.ends_with(".ipp") || i.from == compiled || bodies_of(i.from) == target) return {};
+  return where(i) + "bodies are included by their header and by " + std::string(compiled) + " only";
+}
+
 }  // namespace detail
 
 /// Every violation of the rules, one sentence each: file, line, include, rule.
@@ -376,12 +404,14 @@ inline std::vector<std::string> check(const headers& tree) {
     if (const retired* word = first_retired(code_of(text)))
       problems.push_back("include/tenon/" + path + ": the word " + std::string(word->word) +
                          " is retired: " + std::string(word->instead));
+    if (path.ends_with(".ipp")) detail::check_bodies(path, tree, problems);
     for (const detail::include& i : detail::includes_of(path, text)) {
       const auto target = detail::own_target(i, tree);
       std::string problem;
       if (!target) problem = detail::check_library(i);
       else if (!tree.contains(*target)) problem = detail::where(i) + "there is no include/tenon/" + *target;
-      else problem = detail::check_arrow(i, *target);
+      else if (problem = detail::check_include_of_bodies(i, *target); problem.empty())
+        problem = detail::check_arrow(i, *target);
       if (!problem.empty()) problems.push_back(problem);
       if (target) arrows[path].emplace_back(*target, i);
     }
@@ -392,20 +422,27 @@ inline std::vector<std::string> check(const headers& tree) {
   return problems;
 }
 
-/// What a header includes of a library, itself or through others: one sentence for each include.
+/// A header and all that it includes, itself or through others.
+inline std::vector<std::string> reached_files(const headers& tree, const std::string& from) {
+  std::vector<std::string> files{from};
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const std::string path = files[k];
+    for (const detail::include& i : detail::includes_of(path, tree.at(path)))
+      if (const auto target = detail::own_target(i, tree);
+          target && tree.contains(*target) && std::find(files.begin(), files.end(), *target) == files.end())
+        files.push_back(*target);
+  }
+  return files;
+}
+
+/// What these files include of a library: one sentence for each include.
 inline std::vector<std::string> reached(const headers& tree, const std::string& from,
                                         std::string_view prefix) {
-  std::vector<std::string> found, to_read{from};
-  for (std::size_t k = 0; k < to_read.size(); ++k) {
-    const std::string path = to_read[k];
-    for (const detail::include& i : detail::includes_of(path, tree.at(path))) {
-      const auto target = detail::own_target(i, tree);
-      if (!target && i.name.starts_with(prefix)) found.push_back(detail::where(i) + "<" + i.name + ">");
-      if (target && tree.contains(*target) &&
-          std::find(to_read.begin(), to_read.end(), *target) == to_read.end())
-        to_read.push_back(*target);
-    }
-  }
+  std::vector<std::string> found;
+  for (const std::string& path : reached_files(tree, from))
+    for (const detail::include& i : detail::includes_of(path, tree.at(path)))
+      if (!detail::own_target(i, tree) && i.name.starts_with(prefix))
+        found.push_back(detail::where(i) + "<" + i.name + ">");
   return found;
 }
 

@@ -34,9 +34,51 @@ TEST_CASE("libraries that cost much to compile come by their own names only") {
       for (const auto& include : house::reached(tree, umbrella, library))
         FAIL_CHECK(umbrella << ": " << include);
   CHECK(!house::reached(tree, "hana.hpp", "boost/").empty());
-  CHECK(house::reached({{"tenon.hpp", "#include <tenon/nn/a.hpp>"}, {"nn/a.hpp", "\n#include <boost/hana.hpp>"}},
-                       "tenon.hpp", "boost/") ==
-        std::vector<std::string>{"include/tenon/nn/a.hpp:2: <boost/hana.hpp>"});
+  CHECK(house::reached(
+            {{"tenon.hpp", "#include <tenon/nn/a.hpp>"}, {"nn/a.hpp", "\n#include <boost/hana.hpp>"}},
+            "tenon.hpp", "boost/") == std::vector<std::string>{"include/tenon/nn/a.hpp:2: <boost/hana.hpp>"});
+}
+
+TEST_CASE("what is compiled once depends on no instruction set") {
+  const auto tree = house::read(TENON_SOURCE_DIR "/include/tenon");
+  for (const char* prefix : {"xsimd/", "boost/", "xtensor/", "xtl/", "thrust/", "immintrin.h"})
+    for (const auto& include : house::reached(tree, "compiled.cpp", prefix)) FAIL_CHECK(include);
+  for (const auto& file : house::reached_files(tree, "compiled.cpp")) {
+    const std::string code = house::code_of(tree.at(file));
+    if (file == "compiled.cpp" || file.ends_with(".ipp"))
+      CHECK_MESSAGE(code.find("__AVX") == code.npos, file);
+    CHECK_MESSAGE(!file.starts_with("backend/cpu/"), file);
+  }
+}
+
+TEST_CASE("bodies that are compiled once, and where they are included") {
+  const std::string end = "int a();\n\n#ifndef TENON_COMPILED\n#  include \"tenon/io/a.ipp\"\n#endif\n";
+  const std::string both = "#include \"tenon/io/a.hpp\"\n#include \"tenon/io/a.ipp\"\n";
+  const std::string bodies = "#include \"tenon/meta/b.hpp\"\n#include <fcntl.h>\n";
+  CHECK(check({{"io/a.hpp", end}, {"io/a.ipp", bodies}, {"meta/b.hpp", ""}, {"compiled.cpp", both}}).empty());
+  CHECK(
+      only_problem({{"io/a.hpp", "int a();\n"}, {"io/a.ipp", ""}, {"compiled.cpp", both}}) ==
+      "include/tenon/io/a.ipp: bodies; io/a.hpp does not end with #ifndef TENON_COMPILED, their include and "
+      "#endif");
+  CHECK(only_problem({{"io/a.ipp", ""}, {"compiled.cpp", "#include \"tenon/io/a.ipp\"\n"}}) ==
+        "include/tenon/io/a.ipp: bodies; there is no io/a.hpp, which declares them");
+  CHECK(only_problem(
+            {{"io/a.hpp", end}, {"io/a.ipp", ""}, {"compiled.cpp", "#include \"tenon/io/a.hpp\"\n"}}) ==
+        "include/tenon/io/a.ipp: bodies; compiled.cpp does not include io/a.ipp");
+  CHECK(only_problem({{"io/a.hpp", end},
+                      {"io/a.ipp", ""},
+                      {"io/b.hpp", "#include \"a.ipp\"\n"},
+                      {"compiled.cpp", both}}) ==
+        "include/tenon/io/b.hpp:1: bodies are included by their header and by compiled.cpp only");
+  // The rules of its header's room.
+  CHECK(only_problem({{"io/a.hpp", end},
+                      {"io/a.ipp", "#include \"tenon/data/b.hpp\"\n"},
+                      {"data/b.hpp", ""},
+                      {"compiled.cpp", both}})
+            .find("upward") != std::string::npos);
+  CHECK(
+      only_problem({{"io/a.hpp", end}, {"io/a.ipp", "#include <xsimd/xsimd.hpp>\n"}, {"compiled.cpp", both}})
+          .find("fence; this") != std::string::npos);
 }
 
 TEST_CASE("arrows may point down, and to any depth of one's own folder") {

@@ -17,7 +17,6 @@
 #include <limits>
 #include <numeric>
 #include <span>
-#include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -45,18 +44,7 @@ int checked_count(Count rows) {
 inline void check_share(double share) {
   if (!is_share(share)) throw input_error("split: expected a share from 0 to 1, got " + fixed(share));
 }
-inline void check_shares(std::span<const double> shares) {
-  double sum = 0;
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    if (!is_share(shares[k]))
-      throw input_error("split: share " + std::to_string(k + 1) + " of " + std::to_string(shares.size()) +
-                        ": expected one from 0 to 1, got " + fixed(shares[k]));
-    sum += shares[k];
-  }
-  if (std::abs(sum - 1) > 1e-6)
-    throw input_error("split: expected shares whose sum is 1, as of {0.8, 0.1, 0.1}, got a sum of " +
-                      fixed(sum));
-}
+void check_shares(std::span<const double> shares);
 
 // Rows in the order in which they are dealt out to parts.
 struct drawn_rows {
@@ -64,17 +52,8 @@ struct drawn_rows {
   std::vector<bool> begins_group{};  // by place in the order; if empty, any row may be the first of a part
   // The end of a part that, with those before it, has this share of the rows: rounded, then
   // moved to the end of a group.
-  std::ptrdiff_t end_of(double share) const {
-    const auto rounded = static_cast<std::size_t>(std::lround(share * static_cast<double>(order.size())));
-    std::size_t place = std::min(rounded, order.size());
-    while (place < begins_group.size() && !begins_group[place]) ++place;
-    return static_cast<std::ptrdiff_t>(place);
-  }
-  std::vector<int> part(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    std::vector<int> rows(order.begin() + begin, order.begin() + end);
-    std::sort(rows.begin(), rows.end());
-    return rows;
-  }
+  std::ptrdiff_t end_of(double share) const;
+  std::vector<int> part(std::ptrdiff_t begin, std::ptrdiff_t end) const;
   std::ptrdiff_t end() const { return static_cast<std::ptrdiff_t>(order.size()); }
 };
 inline drawn_rows drawn_one_by_one(int rows, seed s) { return {shuffled(rows, s, 0)}; }
@@ -138,10 +117,7 @@ drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
   }
   return drawn;
 }
-inline parts_of_data<std::vector<int>> dealt(const drawn_rows& rows, double share) {
-  const std::ptrdiff_t end = rows.end_of(share);
-  return {rows.part(end, rows.end()), rows.part(0, end)};
-}
+parts_of_data<std::vector<int>> dealt(const drawn_rows& rows, double share);
 template <std::size_t N>
 std::array<std::vector<int>, N> dealt(const drawn_rows& rows, const double (&shares)[N]) {
   std::array<std::vector<int>, N> parts;
@@ -227,3 +203,7 @@ void split(const std::vector<Key>&, const double (&)[N], ...) TENON_REFUSED(TENO
 #undef TENON_SENTENCE
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/data/split.ipp"
+#endif

@@ -112,17 +112,7 @@ class standardizer {
   }
   // Given means and deviations, such as those that an earlier program saved. Throws input_error if they differ in size,
   // or are empty, if a number is not finite, or if a deviation is not above 0.
-  standardizer(std::vector<double> mean, std::vector<double> deviation)
-      : mean_(std::move(mean)), deviation_(std::move(deviation)) {
-    if (mean_.size() != deviation_.size() || mean_.empty())
-      detail::throw_input_error({"standardizer: expected a mean and a deviation for each number, got ",
-                                 mean_.size(), " means and ", deviation_.size(), " deviations"});
-    for (std::size_t k = 0; k < mean_.size(); ++k) {
-      if (!std::isfinite(mean_[k])) refuse_number(k, "mean", "a finite number", mean_[k]);
-      if (!(deviation_[k] > 0) || !std::isfinite(deviation_[k]))
-        refuse_number(k, "deviation", "a finite number above 0", deviation_[k]);
-    }
-  }
+  standardizer(std::vector<double> mean, std::vector<double> deviation);
 #define TENON_SENTENCE                                                                                      \
   "standardizer takes rows, a vector of numbers, of arrays or of vectors of numbers, or an xtensor [rows, " \
   "numbers] of float or "                                                                                   \
@@ -288,17 +278,13 @@ class standardizer {
   void check_row(const Rows& rows, std::size_t r) const {
     check_count(r, numbers_in(rows, r));
   }
-  void check_count(std::size_t r, std::size_t got) const {
-    if (got != mean_.size())
-      detail::throw_input_error({"standardizer: row ", r, ": expected ", mean_.size(),
-                                 mean_.size() == 1 ? " number, got " : " numbers, got ", got,
-                                 got == 1 ? "; one row by itself is scale.row(row)" : ""});
-  }
+  void check_count(std::size_t r, std::size_t got) const;
   [[noreturn, gnu::cold]] static void refuse_number(std::size_t k, const char* of, const char* expected,
-                                                    double got) {
-    detail::throw_input_error({"standardizer: ", of, " of number ", k, ": expected ", expected, ", got ",
-                               tenon::detail::fixed(got)});
-  }
+                                                    double got);
 };
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/data/standardizer.ipp"
+#endif

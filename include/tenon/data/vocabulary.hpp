@@ -9,13 +9,11 @@
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/io/file.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,12 +53,7 @@ class vocabulary {
   }
   // The specials, then the other words by falling count, those of equal count in alphabetical order: for texts. Throws
   // input_error for options that contradict each other.
-  explicit vocabulary(const word_counts& counts, const io::vocabulary_options& options = {}) {
-    check(options);
-    for (const std::string& special : options.specials) table_.add(special, counts.count(special));
-    if (!options.unknown.empty()) unknown_ = table_.find(options.unknown);
-    append_all(counts.table_, options, true);
-  }
+  explicit vocabulary(const word_counts& counts, const io::vocabulary_options& options = {});
 
 #define TENON_SENTENCE                                                                               \
   "a vocabulary is made of words, std::vector<std::string>, or of word_counts and its options; how " \
@@ -86,33 +79,16 @@ class vocabulary {
 
   int size() const { return table_.size(); }
   // Throws std::out_of_range for a number outside 0 .. size-1.
-  const std::string& word(int number) const {
-    if (number < 0 || number >= size())
-      throw std::out_of_range(
-          detail::message_of({"vocabulary: there is no word ", number, " among its ", size(), " words"}));
-    return table_.word(number);
-  }
+  const std::string& word(int number) const;
   // Empty if the word is not known.
-  std::optional<int> number(std::string_view word) const {
-    const int found = table_.find(word);
-    return found < 0 ? std::nullopt : std::optional(found);
-  }
+  std::optional<int> number(std::string_view word) const;
   // The number of the unknown token, if there is one.
   std::optional<int> unknown() const { return unknown_; }
   // The number of a word, or of the unknown token if the word is not known. Throws std::out_of_range, naming the word
   // and the most similar known word, if there is no unknown token.
-  int at(std::string_view word) const {
-    const int found = table_.find(word);
-    if (found < 0 && !unknown_) refuse_unknown(word);
-    return found < 0 ? *unknown_ : found;
-  }
+  int at(std::string_view word) const;
   // at() of each word, and word() of each number; for several texts, of each of them.
-  std::vector<int> encode(const std::vector<std::string>& words) const {
-    std::vector<int> numbers;
-    numbers.reserve(words.size());
-    for (const std::string& word : words) numbers.push_back(at(word));
-    return numbers;
-  }
+  std::vector<int> encode(const std::vector<std::string>& words) const;
   template <detail::Texts Words>
   std::vector<std::vector<int>> encode(const Words& texts) const {
     std::vector<std::vector<int>> numbers;
@@ -127,26 +103,14 @@ class vocabulary {
   template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   std::vector<int> encode(const Text&) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-  std::vector<std::string> decode(std::span<const int> numbers) const {
-    std::vector<std::string> words;
-    words.reserve(numbers.size());
-    for (const int number : numbers) words.push_back(word(number));
-    return words;
-  }
+  std::vector<std::string> decode(std::span<const int> numbers) const;
 #define TENON_SENTENCE "decode takes numbers, and one is given; write word(number)"
   template <TENON_SAYS_AND(TENON_SENTENCE) std::integral Number>
   std::vector<std::string> decode(Number) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
   // The same as one text, with `between` between two words; for characters use text(numbers, "").
-  std::string text(std::span<const int> numbers, std::string_view between = " ") const {
-    std::string all;
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      if (k > 0) all += between;
-      all += word(numbers[k]);
-    }
-    return all;
-  }
+  std::string text(std::span<const int> numbers, std::string_view between = " ") const;
 
   // How often each word occurred, by number; and how often one word did, 0 if it is not known.
   const std::vector<long>& counts() const { return table_.counts(); }
@@ -160,56 +124,23 @@ class vocabulary {
   // data_error if it cannot be written.
   void save(const std::string& path) const { detail::write_vocabulary(path, table_, unknown_); }
   // Throws data_error, which names file and line, for a file that `save` could not have written.
-  static vocabulary load(const std::string& path) {
-    vocabulary result;
-    detail::vocabulary_reader(path).read(result.table_, result.unknown_);
-    return result;
-  }
+  static vocabulary load(const std::string& path);
 
  private:
-  static void check(const io::vocabulary_options& options) {
-    const word_counts times(options.specials);
-    for (const std::string& special : options.specials)
-      if (times.count(special) > 1)
-        detail::throw_input_error(
-            {"vocabulary: expected each special once, got '", special, "' ", times.count(special), " times"});
-    if (!options.unknown.empty() && times.count(options.unknown) == 0)
-      detail::throw_input_error({"vocabulary: expected the unknown token among the specials, got '",
-                                 options.unknown, "'; add it to .specials"});
-    if (options.min_count < 1)
-      detail::throw_input_error({"vocabulary: expected a min_count of at least 1, got ", options.min_count});
-    const auto specials = static_cast<int>(options.specials.size());
-    if (options.max_size < 0 || (options.max_size > 0 && options.max_size < specials))
-      detail::throw_input_error({"vocabulary: expected a max_size of at least ", specials,
-                                 ", the number of specials, or 0 for no bound, got ", options.max_size});
-  }
+  static void check(const io::vocabulary_options& options);
 
   // Adds the words that the options admit and that are not there yet. One function for both orders, because each
   // instantiation of std::sort costs compile time in every program.
-  void append_all(const detail::word_table& from, const io::vocabulary_options& options, bool by_count) {
-    std::vector<int> order;
-    for (int k = 0; k < from.size(); ++k)
-      if (from.count(k) >= options.min_count && table_.find(from.word(k)) < 0) order.push_back(k);
-    std::sort(order.begin(), order.end(), [&](int a, int b) {
-      if (by_count && from.count(a) != from.count(b)) return from.count(a) > from.count(b);
-      return from.word(a) < from.word(b);
-    });
-    for (const int k : order) {
-      if (options.max_size > 0 && size() == options.max_size) return;
-      table_.add(from.word(k), from.count(k));
-    }
-  }
+  void append_all(const detail::word_table& from, const io::vocabulary_options& options, bool by_count);
 
-  [[noreturn, gnu::cold, gnu::noinline]] void refuse_unknown(std::string_view word) const {
-    ir::nearest nearest{ir::name(word)};
-    for (const std::string& known : *this) nearest.consider(ir::name(known));
-    throw std::out_of_range(detail::message_of({"vocabulary: '", word, "' is not among its ", size(),
-                                                " words, and it has no unknown token; ",
-                                                nearest.suggestion("give it one with .unknown").view()}));
-  }
+  [[noreturn, gnu::cold]] void refuse_unknown(std::string_view word) const;
 
   detail::word_table table_;
   std::optional<int> unknown_;
 };
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/data/vocabulary.ipp"
+#endif

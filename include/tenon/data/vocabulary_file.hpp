@@ -7,8 +7,6 @@
 #include "tenon/io/file.hpp"
 #include "tenon/io/word_table.hpp"
 
-#include <algorithm>
-#include <cstddef>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -19,24 +17,9 @@ namespace tenon::detail {
 inline constexpr std::string_view vocabulary_format = "tenon vocabulary 1";
 inline constexpr std::string_view escapes{"\t\n\r\0\\", 5}, escape_letters = "tnr0\\";
 
-inline std::string escaped(std::string_view word) {
-  std::string result;
-  for (const char c : word) {
-    const std::size_t k = escapes.find(c);
-    if (k == std::string_view::npos) result += c;
-    else (result += '\\') += escape_letters[k];
-  }
-  return result;
-}
+std::string escaped(std::string_view word);
 
-inline void write_vocabulary(const std::string& path, const word_table& table, std::optional<int> unknown) {
-  std::string text = message_of({vocabulary_format, "\tsize ", table.size()});
-  if (unknown) text += message_of({"\tunknown ", escaped(table.word(*unknown))});
-  text += '\n';
-  for (int k = 0; k < table.size(); ++k)
-    text += message_of({escaped(table.word(k)), "\t", table.count(k), "\n"});
-  write_file(path, text);
-}
+void write_vocabulary(const std::string& path, const word_table& table, std::optional<int> unknown);
 
 // Reads what write_vocabulary writes, and refuses anything else: data_error names file and line.
 struct vocabulary_reader {
@@ -48,67 +31,19 @@ struct vocabulary_reader {
   long line = 0;
 
   // Reads into an empty table.
-  void read(word_table& table, std::optional<int>& unknown) {
-    std::string_view first = next_line();
-    const std::string_view head = take_field(first), size = take_field(first);
-    if (head != vocabulary_format) fail({"'", vocabulary_format, "'"}, head);
-    const long expected = size.starts_with("size ") ? parse_whole_number(size.substr(5)) : -1;
-    if (expected < 0) fail({"'size' and a number"}, size);
-    if (!first.empty() && !first.starts_with("unknown ")) fail({"'unknown' and a word"}, first);
+  void read(word_table& table, std::optional<int>& unknown);
 
-    while (!rest.empty()) read_word(table);
-    if (!text.ends_with('\n'))
-      throw_data_error(path, line, {"expected a line break at the end of the file, got none"});
-    line = 1;
-    if (table.size() != expected)
-      throw_data_error(path, line, {"expected ", expected, " words, as this line says, got ", table.size()});
-    if (!first.empty()) {
-      const int number = table.find(unescaped(first.substr(8)));
-      if (number < 0) fail({"an unknown token that is among the words"}, first.substr(8));
-      unknown = number;
-    }
-  }
+  void read_word(word_table& table);
 
-  void read_word(word_table& table) {
-    const std::string_view all = next_line();
-    std::string_view digits = all;
-    const std::string word = unescaped(take_field(digits));
-    const long count = parse_whole_number(digits);
-    if (count < 0) fail({"a word, a tab and its count"}, all);
-    if (const int number = table.find(word); number >= 0)
-      throw_data_error(path, line,
-                       {"expected each word once, got '", word, "', which is on line ", number + 2, ", too"});
-    table.add(word, count);
-  }
-
-  std::string_view next_line() {
-    ++line;
-    return take_line(rest);
-  }
+  std::string_view next_line();
   // Takes off what is before the next tab, or else everything, and the tab.
-  static std::string_view take_field(std::string_view& fields) {
-    const std::size_t size = std::min(fields.find('\t'), fields.size());
-    const std::string_view field = fields.substr(0, size);
-    fields.remove_prefix(std::min(size + 1, fields.size()));
-    return field;
-  }
-  std::string unescaped(std::string_view word) const {
-    std::string result;
-    for (std::size_t k = 0; k < word.size(); ++k) {
-      if (word[k] != '\\') {
-        result += word[k];
-        continue;
-      }
-      const std::size_t escape =
-          k + 1 < word.size() ? escape_letters.find(word[++k]) : std::string_view::npos;
-      if (escape == std::string_view::npos) fail({"\\t, \\n, \\r, \\0 or \\\\ for each backslash"}, word);
-      result += escapes[escape];
-    }
-    return result;
-  }
-  [[noreturn]] void fail(std::initializer_list<message_part> expected, std::string_view got) const {
-    throw_data_error(path, line, {"expected ", message_of(expected), ", got '", shortened(got), "'"});
-  }
+  static std::string_view take_field(std::string_view& fields);
+  std::string unescaped(std::string_view word) const;
+  [[noreturn]] void fail(std::initializer_list<message_part> expected, std::string_view got) const;
 };
 
 }  // namespace tenon::detail
+
+#ifndef TENON_COMPILED
+#  include "tenon/data/vocabulary_file.ipp"
+#endif

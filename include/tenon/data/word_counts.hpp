@@ -47,12 +47,7 @@ class word_counts {
 #undef TENON_SENTENCE
 
   // Throws input_error for negative times.
-  void add(std::string_view word, long times = 1) {
-    if (times < 0)
-      detail::throw_input_error({"word_counts: expected '", word, "' at least 0 times, got ", times});
-    table_.add(word, times);
-    total_ += times;
-  }
+  void add(std::string_view word, long times = 1);
   void add_all(const std::vector<std::string>& words) {
     for (const std::string& word : words) add(word);
   }
@@ -84,3 +79,7 @@ class word_counts {
 };
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/data/word_counts.ipp"
+#endif

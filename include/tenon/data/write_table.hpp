@@ -59,28 +59,13 @@ struct unfit_table {
 };
 
 // Appends a field to the file's text, as it is written there.
-inline void append_field(std::string& file, std::string_view text) {
-  const bool is_quoted =
-      text.find_first_of(",\"\n\r") != std::string_view::npos || text.starts_with(' ') ||
-      text.ends_with(' ') ||
-      text.starts_with("\xEF\xBB\xBF");  // at the start of a file it would be a byte order mark
-  if (!is_quoted) {
-    file += text;
-    return;
-  }
-  file += '"';
-  for (const char c : text) file.append(c == '"' ? 2 : 1, c);
-  file += '"';
-}
+void append_field(std::string& file, std::string_view text);
 struct column_names {
   const std::string_view* names;
   std::string of(std::size_t k) const { return message_of({"'", shortened(names[k]), "'"}); }
 };
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_written(const column_names& names,
-                                                                  std::size_t column, std::size_t row,
-                                                                  std::string_view problem) {
-  throw_input_error({"write_table: column ", names.of(column), ", row ", row, ": ", problem});
-}
+[[noreturn, gnu::cold]] void refuse_written(const column_names& names, std::size_t column, std::size_t row,
+                                            std::string_view problem);
 template <class T>
 void append_value(std::string& file, const T& value, const column_names& names, std::size_t column,
                   std::size_t row) {
@@ -157,3 +142,7 @@ Result write_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon::io
+
+#ifndef TENON_COMPILED
+#  include "tenon/data/write_table.ipp"
+#endif

@@ -38,15 +38,8 @@ class message_part {
     return is_negative_ || magnitude_ < static_cast<unsigned long long>(bound);
   }
   // The number plus one, if it is not negative.
-  message_part next() const {
-    message_part above = *this;
-    ++above.magnitude_;
-    return above;
-  }
-  void append_to(std::string& message) const {
-    if (!is_number_) message.append(words_.data(), words_.size());
-    else message.append(is_negative_ ? "-" : "").append(std::to_string(magnitude_));
-  }
+  message_part next() const;
+  void append_to(std::string& message) const;
 
  private:
   characters words_{};
@@ -56,15 +49,8 @@ class message_part {
 
 // One function for every message, out of line: a program has many checks, and none of them
 // should cost time in its work.
-[[gnu::cold, gnu::noinline]] inline std::string message_of(std::initializer_list<message_part> parts) {
-  std::string message;
-  for (const message_part& part : parts) part.append_to(message);
-  return message;
-}
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_input_error(
-    std::initializer_list<message_part> parts) {
-  throw input_error(message_of(parts));
-}
+[[gnu::cold]] std::string message_of(std::initializer_list<message_part> parts);
+[[noreturn, gnu::cold]] void throw_input_error(std::initializer_list<message_part> parts);
 // The start of a text, for a message.
 inline std::string shortened(std::string_view text, std::size_t most = 40) {
   return message_of({text.substr(0, most), text.size() > most ? "..." : ""});
@@ -72,13 +58,12 @@ inline std::string shortened(std::string_view text, std::size_t most = 40) {
 // The same of a pattern or a name, which a message shows as a whole if it is not far too long.
 inline std::string shortened_name(std::string_view name) { return shortened(name, 160); }
 // A number of elements as an int, which positions in data are.
-inline int checked_size(std::string_view of, std::size_t count, std::string_view elements) {
-  constexpr std::size_t most = 0x7FFFFFFF;
-  if (count > most)
-    throw_input_error({of, ": expected at most ", most, " ", elements, ", got ", count, "; divide them"});
-  return static_cast<int>(count);
-}
+int checked_size(std::string_view of, std::size_t count, std::string_view elements);
 
 }  // namespace detail
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/diagnostics/input_error.ipp"
+#endif

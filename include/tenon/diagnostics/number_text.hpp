@@ -7,11 +7,7 @@
 
 namespace tenon::detail {
 
-[[gnu::cold, gnu::noinline]] inline std::string number_text(double value, std::chars_format format,
-                                                            int precision) {
-  char text[400];  // the largest double has 309 digits before the point
-  return {text, std::to_chars(text, text + sizeof text, value, format, precision).ptr};
-}
+[[gnu::cold]] std::string number_text(double value, std::chars_format format, int precision);
 // As printf's %.6g.
 inline std::string general(double value, int digits = 6) {
   return number_text(value, std::chars_format::general, digits);
@@ -26,3 +22,7 @@ inline std::string scientific(double value, int decimals) {
 }
 
 }  // namespace tenon::detail
+
+#ifndef TENON_COMPILED
+#  include "tenon/diagnostics/number_text.ipp"
+#endif

@@ -18,20 +18,7 @@ using crc_tables = std::array<std::array<std::uint32_t, 256>, 8>;
 // tables[k][b]: what the byte b does to the check if k bytes follow it. The polynomial has its highest power in the lowest
 // bit. Computed when they are first used, and never deleted: as constants, or as an object that a compiler makes one, they would
 // be 8 KB of each program.
-inline const crc_tables& new_crc_tables(std::uint32_t polynomial) {
-  crc_tables& tables = *new crc_tables{};
-  for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    std::uint32_t rest = byte;
-    for (int bit = 0; bit < 8; ++bit) rest = rest >> 1 ^ ((rest & 1) != 0 ? polynomial : 0);
-    tables[0][byte] = rest;
-  }
-  for (std::size_t k = 1; k < tables.size(); ++k)
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      const std::uint32_t before = tables[k - 1][byte];
-      tables[k][byte] = before >> 8 ^ tables[0][before & 0xFF];
-    }
-  return tables;
-}
+const crc_tables& new_crc_tables(std::uint32_t polynomial);
 
 // The register of the check after these bytes: not inverted.
 template <std::uint32_t Polynomial>
@@ -63,3 +50,7 @@ inline std::uint32_t crc32c(std::string_view bytes) {
 }
 
 }  // namespace tenon::detail
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/crc.ipp"
+#endif

@@ -3,20 +3,12 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace tenon {
 
@@ -27,88 +19,29 @@ struct data_error : std::runtime_error {
 
 namespace detail {
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_data_error(
-    const std::string& path, std::initializer_list<message_part> problem) {
-  throw data_error(message_of({path.empty() ? "''" : path, ": ", message_of(problem)}));
-}
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_data_error(
-    const std::string& path, long line, std::initializer_list<message_part> problem) {
-  throw data_error(message_of({path, ":", line, ": ", message_of(problem)}));
-}
+[[noreturn, gnu::cold]] void throw_data_error(const std::string& path,
+                                              std::initializer_list<message_part> problem);
+[[noreturn, gnu::cold]] void throw_data_error(const std::string& path, long line,
+                                              std::initializer_list<message_part> problem);
 
 // All bytes of a file. Uses C's functions: <fstream> costs a fifth of the compile time of all of Tenon.
-inline std::string read_file(const std::string& path) {
-  struct opened {
-    std::FILE* file;
-    ~opened() {
-      if (file != nullptr) std::fclose(file);
-    }
-  } const from{std::fopen(path.c_str(), "rb")};
-  if (from.file == nullptr) throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
-  std::string all;
-  char some[1 << 14];
-  errno = 0;
-  while (const std::size_t count = std::fread(some, 1, sizeof some, from.file)) all.append(some, count);
-  if (std::ferror(from.file)) {  // a directory can be opened, but not read
-    if (errno == EISDIR) throw_data_error(path, {"is a directory"});
-    throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
-  }
-  return all;
-}
+std::string read_file(const std::string& path);
 
-inline long line_breaks_in(std::string_view text) {
-  long count = 0;
-  for (const char c : text) count += c == '\n';
-  return count;
-}
+long line_breaks_in(std::string_view text);
 
 // All bytes of a text file, without the byte order mark of UTF-8. A zero byte is an error: it occurs in
 // binary files and in UTF-16. The encoding is not checked otherwise.
-inline std::string read_text(const std::string& path) {
-  std::string text = read_file(path);
-  if (const std::size_t zero = text.find('\0'); zero != std::string::npos)
-    throw_data_error(path, 1 + line_breaks_in(std::string_view(text).substr(0, zero)),
-                     {"expected text in UTF-8 or ASCII, got a zero byte"});
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  return text;
-}
+std::string read_text(const std::string& path);
 
 // Takes the next line from the front of a text, without its line break (LF or CR LF).
-inline std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
+std::string_view take_line(std::string_view& text);
 
 // The number that the digits write; -1 if they are no number, or are more than 18.
-inline long parse_whole_number(std::string_view digits) {
-  if (digits.empty() || digits.size() > 18) return -1;
-  long number = 0;
-  for (const char c : digits) {
-    if (c < '0' || c > '9') return -1;
-    number = 10 * number + (c - '0');
-  }
-  return number;
-}
+long parse_whole_number(std::string_view digits);
 
 // The file that a path leads to: symbolic links are followed, the last of which need not lead to a file that is there.
 // Empty, with the reason in errno, if links form a loop.
-inline std::string followed_links(std::string path) {
-  constexpr int most = 40;  // as in Linux
-  for (int links = 0; links <= most; ++links) {
-    char target[4096];
-    const ::ssize_t length = ::readlink(path.c_str(), target, sizeof target);
-    if (length < 0) return path;
-    const std::string_view next(target, static_cast<std::size_t>(length));
-    const std::size_t slash = path.find_last_of('/');
-    if (next.starts_with('/') || slash == std::string::npos) path = next;
-    else path.replace(slash + 1, std::string::npos, next);  // relative to the link's folder
-  }
-  errno = ELOOP;
-  return {};
-}
+std::string followed_links(std::string path);
 
 // Writes a new file beside an old one, and replaces the old one when all is written. Other programs, and a reader after
 // a crash at any moment, see the old bytes or the new ones. Without `commit` the old file is unchanged. A program that
@@ -118,77 +51,30 @@ class file_replacement {
  public:
   // Throws data_error, like all its functions, if the folder is missing or may not be written to, or the disk is full;
   // also if the path is that of a folder, a device, a pipe or a socket.
-  explicit file_replacement(const std::string& path) : name_(path), path_(followed_links(path)) {
-    struct stat old {};
-    const bool is_there = ::stat(path.c_str(), &old) == 0;
-    if (is_there && !S_ISREG(old.st_mode)) reject(old.st_mode);
-    if (path_.empty()) fail();
-    static std::atomic<unsigned> last{0};
-    const ::mode_t mode = is_there ? old.st_mode & 0777 : 0666;
-    do {
-      temporary_ = message_of({path_, ".", ::getpid(), ".", ++last, ".tmp"});
-      file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    } while (file_ < 0 && errno == EEXIST);  // left by a killed process with the same number
-    if (file_ < 0) fail();
-    if (is_there) ::fchmod(file_, mode);  // open() has removed what the process does not give to new files
-  }
+  explicit file_replacement(const std::string& path);
   file_replacement(const file_replacement&) = delete;
   file_replacement& operator=(const file_replacement&) = delete;
-  ~file_replacement() {
-    if (file_ < 0) return;
-    ::close(file_);
-    ::unlink(temporary_.c_str());
-  }
+  ~file_replacement();
 
-  void write(const void* bytes, std::size_t count) {
-    const char* at = static_cast<const char*>(bytes);
-    while (count > 0) {
-      const ::ssize_t written = ::write(file_, at, count);
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail();
-      at += written;
-      count -= static_cast<std::size_t>(written);
-    }
-  }
+  void write(const void* bytes, std::size_t count);
   // All bytes are on the disk before the name changes.
-  void commit() {
-    if (::fsync(file_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-    ::close(std::exchange(file_, -1));
-    // The new name also survives a loss of power, if the file system can synchronise a folder.
-    const std::size_t slash = path_.find_last_of('/');
-    const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
-    if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
-      ::fsync(opened);
-      ::close(opened);
-    }
-  }
+  void commit();
 
  private:
   std::string name_, path_, temporary_{};  // the path as given; where that leads to; the new file
   int file_ = -1;
 
-  [[noreturn, gnu::cold, gnu::noinline]] void reject(::mode_t mode) const {
-    errno = EISDIR;
-    if (S_ISDIR(mode)) fail();
-    throw_data_error(name_, {"cannot be written: it is a ",
-                             S_ISFIFO(mode)   ? "pipe"
-                             : S_ISSOCK(mode) ? "socket"
-                                              : "device",
-                             path_ == name_ || path_.empty() ? "" : ", to which a link leads",
-                             "; give the path of a file"});
-  }
-  [[noreturn, gnu::cold, gnu::noinline]] void fail() const {
-    throw_data_error(name_, {"cannot be written: ", std::strerror(errno)});
-  }
+  [[noreturn, gnu::cold]] void reject(::mode_t mode) const;
+  [[noreturn, gnu::cold]] void fail() const;
 };
 
 // Replaces a file as a whole by these bytes.
-inline void write_file(const std::string& path, std::string_view bytes) {
-  file_replacement file(path);
-  file.write(bytes.data(), bytes.size());
-  file.commit();
-}
+void write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace detail
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/file.ipp"
+#endif

@@ -42,14 +42,7 @@ struct matched_file {
   by_name_matching matching;
 
   matched_file(const std::string& path, ir::characters title, const std::vector<parameter_entry>& entries,
-               const io::load_options& o)
-      : file(path),
-        options{o.rename, o.only, o.allow_missing, o.allow_unexpected},
-        matching(entries, file.tensors(), options) {
-    if (!matching.problems().empty())
-      throw_data_error(path, {"does not fit the parameters of graph '", title, "':", matching.problems(),
-                              matching.remedy()});
-  }
+               const io::load_options& o);
 };
 
 template <class T>
@@ -88,3 +81,7 @@ void save(const parameters<G, T>& theta, const std::string& path, const io::save
 }
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/parameters.ipp"
+#endif

@@ -10,25 +10,11 @@
 namespace tenon::detail {
 
 // Text as XML takes it.
-inline std::string xml_text(std::string_view text) {
-  std::string all;
-  for (const char c : text) {
-    if (c == '&') all += "&amp;";
-    else if (c == '<') all += "&lt;";
-    else if (c == '>') all += "&gt;";
-    else if (c == '"') all += "&quot;";
-    else all += c;
-  }
-  return all;
-}
+std::string xml_text(std::string_view text);
 
 class svg {
  public:
-  svg(int width, int height, int font_size)
-      : all_("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + std::to_string(width) + " " +
-             std::to_string(height) + "\" font-family=\"sans-serif\" font-size=\"" +
-             std::to_string(font_size) + "\">\n<rect width=\"" + std::to_string(width) + "\" height=\"" +
-             std::to_string(height) + "\" fill=\"white\"/>\n") {}
+  svg(int width, int height, int font_size);
   // `look`: further attributes, such as stroke="red".
   void line(double x0, double y0, double x1, double y1, std::string_view look) {
     add("line", {{"x1", x0}, {"y1", y0}, {"x2", x1}, {"y2", y1}}, look);
@@ -43,13 +29,7 @@ class svg {
   static std::string point(double x, double y) { return tenths(x) + "," + tenths(y) + " "; }
   // anchor: start, middle or end, where x is. turned: by so many degrees about that point, clockwise.
   void text(double x, double y, std::string_view anchor, std::string_view what, std::string_view color,
-            int turned = 0) {
-    all_ += "<text x=\"" + tenths(x) + "\" y=\"" + tenths(y) + "\" text-anchor=\"";
-    all_.append(anchor).append("\" fill=\"").append(color).append("\"");
-    if (turned != 0)
-      all_ += " transform=\"rotate(" + std::to_string(turned) + " " + tenths(x) + " " + tenths(y) + ")\"";
-    all_ += ">" + xml_text(what) + "</text>\n";
-  }
+            int turned = 0);
   std::string written() const { return all_ + "</svg>\n"; }
 
  private:
@@ -58,13 +38,13 @@ class svg {
     double number;
   };
   static std::string tenths(double x) { return fixed(x, 1); }
-  void add(const char* part, const attribute (&numbers)[4], std::string_view look) {
-    all_ += "<" + std::string(part);
-    for (const attribute& a : numbers) all_ += " " + std::string(a.name) + "=\"" + tenths(a.number) + "\"";
-    all_.append(" ").append(look).append("/>\n");
-  }
+  void add(const char* part, const attribute (&numbers)[4], std::string_view look);
 
   std::string all_;
 };
 
 }  // namespace tenon::detail
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/svg.ipp"
+#endif

@@ -23,35 +23,15 @@ class word_table {
   // The number of a word, or -1.
   int find(std::string_view word) const { return slots_.empty() ? -1 : slots_[slot_of(word)]; }
   // 0 for a word that is not there.
-  long count_of(std::string_view word) const {
-    const int number = find(word);
-    return number < 0 ? 0 : count(number);
-  }
+  long count_of(std::string_view word) const;
 
   // Adds to the count of a word; inserts the word if it is missing.
-  void add(std::string_view word, long times) {
-    if (2 * words_.size() >= slots_.size()) grow();
-    int& slot = slots_[slot_of(word)];
-    if (slot < 0) {
-      slot = checked_size("words", words_.size() + 1, "distinct words") - 1;
-      words_.push_back(std::string(word));
-      counts_.push_back(0);
-    }
-    counts_[static_cast<std::size_t>(slot)] += times;
-  }
+  void add(std::string_view word, long times);
 
  private:
   // The slot of the word, or else the free slot for it.
-  std::size_t slot_of(std::string_view word) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = std::hash<std::string_view>{}(word)&mask;
-    while (slots_[slot] >= 0 && this->word(slots_[slot]) != word) slot = (slot + 1) & mask;
-    return slot;
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 16 : 2 * slots_.size(), -1);
-    for (int number = 0; number < size(); ++number) slots_[slot_of(word(number))] = number;
-  }
+  std::size_t slot_of(std::string_view word) const;
+  void grow();
 
   std::vector<std::string> words_;
   std::vector<long> counts_;
@@ -59,3 +39,7 @@ class word_table {
 };
 
 }  // namespace tenon::detail
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/word_table.ipp"
+#endif

@@ -14,7 +14,6 @@
 #include <concepts>
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,10 +39,7 @@ namespace io {
 class word_vectors {
  public:
   // No words. Throws input_error for less than one dimension.
-  explicit word_vectors(int dimensions) : dimensions_(dimensions) {
-    if (dimensions < 1)
-      detail::throw_input_error({"word_vectors: expected at least 1 dimension, got ", dimensions});
-  }
+  explicit word_vectors(int dimensions);
   // The words of a vocabulary, or of any range, with the first rows of a matrix, such as a learned
   // embedding: io::word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more
   // words than rows, and as add does.
@@ -63,29 +59,15 @@ class word_vectors {
   int dimensions() const { return dimensions_; }
   const std::vector<std::string>& words() const { return table_.words(); }
   // Throws std::out_of_range for a number outside 0 .. size-1.
-  const std::string& word(int number) const {
-    if (number < 0 || number >= size())
-      throw std::out_of_range(
-          detail::message_of({"word_vectors: there is no word ", number, " among ", size(), " words"}));
-    return table_.word(number);
-  }
+  const std::string& word(int number) const;
   // Empty if the word is missing.
-  std::optional<int> number(std::string_view word) const {
-    const int found = table_.find(word);
-    return found < 0 ? std::nullopt : std::optional(found);
-  }
+  std::optional<int> number(std::string_view word) const;
 
   // [words, dimensions], contiguous; valid until the next add.
   view<float> matrix() { return {numbers_.data(), {size(), dimensions_}}; }
   view<const float> matrix() const { return {numbers_.data(), {size(), dimensions_}}; }
   // The vector of a word, [dimensions]. Throws std::out_of_range, which names the word, if it is missing.
-  view<const float> at(std::string_view word) const {
-    const int found = table_.find(word);
-    if (found < 0)
-      throw std::out_of_range(
-          detail::message_of({"word_vectors: '", word, "' is not among ", size(), " words"}));
-    return matrix()[found];
-  }
+  view<const float> at(std::string_view word) const;
 
   // Throws input_error for a word that exists already or is empty, and for a wrong number of numbers.
   template <detail::SizedRange Numbers>
@@ -101,26 +83,10 @@ class word_vectors {
  private:
   friend class detail::word_vector_parser;
 
-  static int columns_of(std::size_t rank, std::size_t columns) {
-    if (rank != 2)
-      detail::throw_input_error(
-          {"word_vectors: expected a matrix, [words, dimensions], got a tensor of rank ", rank});
-    return static_cast<int>(columns);
-  }
-  void check_new(std::string_view word, std::size_t count) const {
-    if (word.empty()) detail::throw_input_error({"word_vectors: expected a word, got an empty one"});
-    if (table_.find(word) >= 0)
-      detail::throw_input_error({"word_vectors: expected each word once, got '", word, "' again"});
-    if (count != static_cast<std::size_t>(dimensions_))
-      detail::throw_input_error(
-          {"word_vectors: expected ", dimensions_, " numbers for '", word, "', got ", count});
-  }
+  static int columns_of(std::size_t rank, std::size_t columns);
+  void check_new(std::string_view word, std::size_t count) const;
   // Adds a new word and returns its row, which is zero.
-  float* append(std::string_view word) {
-    table_.add(word, 0);
-    numbers_.resize(numbers_.size() + static_cast<std::size_t>(dimensions_));
-    return numbers_.data() + numbers_.size() - dimensions_;
-  }
+  float* append(std::string_view word);
 
   int dimensions_;
   detail::word_table table_;
@@ -132,10 +98,7 @@ struct embedding_coverage {
   int found = 0;                     // words that have a vector
   std::vector<std::string> missing;  // the others, in their order
 
-  double share() const {
-    const auto all = static_cast<double>(found) + static_cast<double>(missing.size());
-    return all > 0 ? found / all : 0;
-  }
+  double share() const;
 };
 
 }  // namespace io
@@ -150,17 +113,7 @@ struct unfit_embedding {
   }();
 };
 
-inline void check_table(std::size_t rank, std::size_t rows, std::size_t columns, std::size_t words,
-                        int dimensions) {
-  const char* const start = "fill_embedding: expected ";
-  if (rank != 2)
-    tenon::detail::throw_input_error({start, "a table, [rows, columns], got a tensor of rank ", rank});
-  if (columns != static_cast<std::size_t>(dimensions))
-    tenon::detail::throw_input_error(
-        {start, "a table of ", dimensions, " columns, as the vectors have dimensions, got ", columns});
-  if (words > rows)
-    tenon::detail::throw_input_error({start, "at most ", rows, " words, as the table has rows, got ", words});
-}
+void check_table(std::size_t rank, std::size_t rows, std::size_t columns, std::size_t words, int dimensions);
 }  // namespace engine
 
 namespace io {
@@ -194,3 +147,7 @@ embedding_coverage fill_embedding(view<T> table, const Words& words, const word_
 }  // namespace io
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/word_vectors.ipp"
+#endif

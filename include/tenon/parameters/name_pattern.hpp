@@ -17,20 +17,9 @@ namespace tenon {
 namespace detail {
 
 // The characters that `*` matches in this name, none for a pattern without `*`; nullopt if the name does not match.
-inline std::optional<std::string_view> match_pattern(std::string_view pattern, std::string_view name) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos)
-    return pattern == name ? std::optional(std::string_view()) : std::nullopt;
-  const std::string_view before = pattern.substr(0, star), after = pattern.substr(star + 1);
-  if (name.size() + 1 < pattern.size() || !name.starts_with(before) || !name.ends_with(after)) return {};
-  return name.substr(before.size(), name.size() + 1 - pattern.size());
-}
+std::optional<std::string_view> match_pattern(std::string_view pattern, std::string_view name);
 inline bool has_star(std::string_view pattern) { return pattern.find('*') != std::string_view::npos; }
-inline void check_pattern(std::string_view pattern) {
-  if (pattern.find('*') != pattern.rfind('*'))
-    throw_input_error(
-        {"the renaming with '", shortened_name(pattern), "' has more than one '*'; write two renamings"});
-}
+void check_pattern(std::string_view pattern);
 
 // Every name, or those that one of the patterns matches: .only = "embedded.*", .only = {"embedded.*", "logits.bias"}.
 class name_patterns {
@@ -41,11 +30,7 @@ class name_patterns {
   name_patterns(std::initializer_list<std::string> patterns) : name_patterns(std::vector(patterns)) {}
   name_patterns(std::vector<std::string> patterns) : all_(std::move(patterns)) {}
 
-  bool match(std::string_view name) const {
-    for (const std::string& pattern : all_)
-      if (ir::matches(pattern, name)) return true;
-    return all_.empty();
-  }
+  bool match(std::string_view name) const;
   const std::vector<std::string>& patterns() const { return all_; }
 
  private:
@@ -57,21 +42,13 @@ struct renaming {
   std::string from, to;
 };
 
-inline void check_renaming(const renaming& rule) {
-  check_pattern(rule.from);
-  check_pattern(rule.to);
-  if (has_star(rule.from) != has_star(rule.to))
-    throw_input_error({"the renaming '", shortened_name(rule.from), "' to '", shortened_name(rule.to),
-                       "' has one '*'; write one in both, or in none"});
-}
-inline std::optional<std::string> renamed(const renaming& rule, std::string_view name) {
-  const auto middle = match_pattern(rule.from, name);
-  if (!middle) return {};
-  const std::size_t star = rule.to.find('*');
-  if (star == std::string::npos) return rule.to;
-  return rule.to.substr(0, star).append(*middle).append(rule.to, star + 1);
-}
+void check_renaming(const renaming& rule);
+std::optional<std::string> renamed(const renaming& rule, std::string_view name);
 
 }  // namespace detail
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/parameters/name_pattern.ipp"
+#endif

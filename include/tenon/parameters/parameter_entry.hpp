@@ -19,17 +19,8 @@ struct parameter_entry {
   int rows, columns, offset, tied_to, kernel_height, kernel_width;
 
   // The shape in PyTorch's order.
-  std::vector<std::size_t> shape() const {
-    std::vector<std::size_t> result{static_cast<std::size_t>(rows)};
-    if (columns > 0) result.push_back(static_cast<std::size_t>(columns) / kernel_area());
-    if (kernel_height > 0) result.push_back(static_cast<std::size_t>(kernel_height));
-    if (kernel_width > 0) result.push_back(static_cast<std::size_t>(kernel_width));
-    return result;
-  }
-  std::size_t kernel_area() const {
-    return static_cast<std::size_t>(std::max(kernel_height, 1)) *
-           static_cast<std::size_t>(std::max(kernel_width, 1));
-  }
+  std::vector<std::size_t> shape() const;
+  std::size_t kernel_area() const;
   std::size_t size() const {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(std::max(columns, 1));
   }
@@ -66,7 +57,7 @@ void transpose_kernel(const T* from, std::size_t outer, std::size_t inner, T* to
 // into the block, or into `kernels`.
 template <class T>
 std::vector<io::named_tensor> tensors_of(const std::vector<parameter_entry>& entries, const T* block,
-                                     std::vector<std::vector<T>>& kernels) {
+                                         std::vector<std::vector<T>>& kernels) {
   std::vector<io::named_tensor> tensors;
   for (const parameter_entry& p : entries) {
     const T* data = block + p.offset;
@@ -83,3 +74,7 @@ std::vector<io::named_tensor> tensors_of(const std::vector<parameter_entry>& ent
 }
 
 }  // namespace tenon::detail
+
+#ifndef TENON_COMPILED
+#  include "tenon/parameters/parameter_entry.ipp"
+#endif

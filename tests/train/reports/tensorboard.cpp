@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 

@@ -13,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <numeric>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -41,15 +40,7 @@ int position(N row, int rows, const char* of) {
 }  // namespace detail
 
 // The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938). Throws input_error if n is negative.
-inline std::vector<int> shuffled(int n, seed s, int epoch) {
-  if (n < 0) detail::throw_input_error({"shuffled: expected a number of rows, got ", n});
-  std::vector<int> rows(static_cast<std::size_t>(n));
-  std::iota(rows.begin(), rows.end(), 0);
-  backend::random_stream random(s.value, static_cast<std::uint64_t>(epoch));
-  for (std::size_t i = rows.size(); i > 1; --i)
-    std::swap(rows[i - 1], rows[random.below(static_cast<std::uint32_t>(i))]);
-  return rows;
-}
+std::vector<int> shuffled(int n, seed s, int epoch);
 
 // Calls f(rows) for consecutive batches of at most `batch` rows; the last may be smaller.
 template <class F>
@@ -94,13 +85,7 @@ struct batching {
 }  // namespace detail
 // Batches of similar length: the rows of `batches` shuffled batches are sorted by length and cut again; the batches
 // then run in a random order (Bahdanau et al. 2015 used 20).
-inline detail::batching similar_length(int batches = 20) {
-  if (batches < 1)
-    throw input_error("similar_length: expected at least 1 batch, got " + std::to_string(batches));
-  detail::batching result;
-  result.sorted_together = batches;
-  return result;
-}
+detail::batching similar_length(int batches = 20);
 
 namespace engine {
 
@@ -139,3 +124,7 @@ std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon:
 
 }  // namespace engine
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/engine/rows/batches.ipp"
+#endif

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <utility>
 
 namespace tenon::engine {
 
@@ -164,24 +163,10 @@ list_view<kept_history> kept_in_stream<Plan>::histories() {
   return constant_list<histories_of<Plan>>;
 }
 
-[[noreturn, gnu::noinline]] inline void refuse_step_past_bound(int row, int taken, characters axis) {
-  tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
-                                    "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
-                                    axis, "\">"});
-}
+[[noreturn]] void refuse_step_past_bound(int row, int taken, characters axis);
 // `carries`: is there a state that the next step reads, other than an initial one?
-inline void check_permutation(std::size_t rows, int batch, bool carries) {
-  if (rows == 0 || std::cmp_greater(rows, batch))
-    tenon::detail::throw_input_error(
-        {"permute_rows: expected from 1 to ", batch, " rows, as batch<", batch, "> has, got ", rows});
-  if (!carries)
-    throw input_error(
-        "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
-}
-[[noreturn, gnu::noinline]] inline void refuse_more_rows(int expected, int got) {
-  tenon::detail::throw_input_error({"step: expected at most ", expected, " rows, as the stream has, got ",
-                                    got, "; reset the stream, or choose their states by permute_rows"});
-}
+void check_permutation(std::size_t rows, int batch, bool carries);
+[[noreturn]] void refuse_more_rows(int expected, int got);
 // Row r of each step becomes the previous row rows[r]. `taken`: the most steps that a row has taken.
 template <class T>
 void permute_histories(T* memory, const kept_history* histories, int count, int batch, int taken,
@@ -241,3 +226,7 @@ void copy_states(const From* from, const state_rows* theirs, bool their_place, i
 }
 
 }  // namespace tenon::engine
+
+#ifndef TENON_COMPILED
+#  include "tenon/engine/session/stream_states.ipp"
+#endif

@@ -25,23 +25,10 @@ struct loop_checkpoint_access;  // for checkpoint.hpp
 class stopping_rule {
  public:
   // Throws input_error for a patience below 1, or a min_delta that is negative or not finite.
-  explicit stopping_rule(const early_stopping& options) : options_(options) {
-    if (options.patience < 1)
-      throw input_error("early_stopping: expected a patience of at least 1, got " +
-                        std::to_string(options.patience));
-    if (!(options.min_delta >= 0) || options.min_delta > std::numeric_limits<double>::max())
-      throw input_error("early_stopping: expected a finite min_delta of at least 0, got " +
-                        tenon::detail::fixed(options.min_delta));
-  }
+  explicit stopping_rule(const early_stopping& options);
 
   // The loss of one more epoch. A loss that is not a number is no improvement.
-  void look_at(double loss) {
-    ++epochs_;
-    if (loss < best_ - options_.min_delta) {
-      best_ = loss;
-      best_epoch_ = epochs_;
-    }
-  }
+  void look_at(double loss);
   bool continues() const { return epochs_ - best_epoch_ < options_.patience; }
 
  private:
@@ -53,3 +40,7 @@ class stopping_rule {
 
 }  // namespace engine
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/train/loop/early_stopping.ipp"
+#endif

@@ -4,8 +4,6 @@
 #include "tenon/diagnostics/input_error.hpp"
 
 #include <cstddef>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,26 +15,14 @@ namespace metric {
 class confusion {
  public:
   // Throws input_error if there are no classes.
-  explicit confusion(int classes) : classes_(classes) {
-    if (classes <= 0)
-      throw input_error("confusion: expected at least 1 class, got " + std::to_string(classes) +
-                        "; give the number of classes, as in metric::confusion(10)");
-    counts_.resize(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes));
-  }
+  explicit confusion(int classes);
 
   // Both throw std::out_of_range if a class is outside 0 .. classes-1.
-  void add(int target, int predicted) {
-    ++counts_[index(target, predicted)];
-    ++total_;
-  }
+  void add(int target, int predicted);
   long count(int target, int predicted) const { return counts_[index(target, predicted)]; }
   long total() const { return total_; }
   // Share of rows whose class was predicted right; 0 without rows.
-  double accuracy() const {
-    long right = 0;
-    for (int c = 0; c < classes_; ++c) right += count(c, c);
-    return total_ > 0 ? static_cast<double>(right) / static_cast<double>(total_) : 0;
-  }
+  double accuracy() const;
   // Mean, over the classes that occur, of the share of their rows that were predicted right.
   double macro_recall() const {
     return mean_over_classes([&](int c) { return std::pair(count(c, c), rows_of(c)); });
@@ -48,16 +34,8 @@ class confusion {
   }
 
  private:
-  long rows_of(int target) const {
-    long rows = 0;
-    for (int p = 0; p < classes_; ++p) rows += count(target, p);
-    return rows;
-  }
-  long taken_for(int predicted) const {
-    long rows = 0;
-    for (int t = 0; t < classes_; ++t) rows += count(t, predicted);
-    return rows;
-  }
+  long rows_of(int target) const;
+  long taken_for(int predicted) const;
   // The mean of part / whole, with f(class) = (part, whole), over the classes whose whole is above 0; 0 without any.
   template <class F>
   double mean_over_classes(F f) const {
@@ -71,14 +49,7 @@ class confusion {
     }
     return present > 0 ? sum / present : 0;
   }
-  std::size_t index(int target, int predicted) const {
-    if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)
-      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for class " +
-                              std::to_string(predicted) + "; the classes are 0 to " +
-                              std::to_string(classes_ - 1));
-    return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) +
-           static_cast<std::size_t>(predicted);
-  }
+  std::size_t index(int target, int predicted) const;
   int classes_;
   long total_ = 0;
   std::vector<long> counts_;
@@ -87,3 +58,7 @@ class confusion {
 }  // namespace metric
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/train/metrics/confusion.ipp"
+#endif

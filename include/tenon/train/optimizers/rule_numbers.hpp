@@ -11,17 +11,11 @@
 
 namespace tenon::engine {
 
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_rate(double rate) {
-  throw input_error("learning_rate: expected a finite number, not below 0, got " +
-                    (std::isnan(rate) ? "nan" : tenon::detail::fixed(rate)));
-}
+[[noreturn, gnu::cold]] void refuse_rate(double rate);
 inline void check_rate(double rate) {
   if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) refuse_rate(rate);
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_number(characters rule) {
-  tenon::detail::throw_input_error(
-      {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
-}
+[[noreturn, gnu::cold]] void refuse_number(characters rule);
 // A number of an update. One that is not finite as a T would make all weights after it so.
 template <class Rule, class T>
 T finite_number(double number) {
@@ -42,3 +36,7 @@ void check_epsilon(double number) {
 }
 
 }  // namespace tenon::engine
+
+#ifndef TENON_COMPILED
+#  include "tenon/train/optimizers/rule_numbers.ipp"
+#endif

@@ -9,7 +9,6 @@
 #include "tenon/parameters/parameters.hpp"
 #include "tenon/train/reports/history.hpp"
 
-#include <cmath>
 #include <concepts>
 #include <functional>
 #include <memory>
@@ -65,24 +64,9 @@ class tensorboard {
   }
 
   // Throws input_error if the number of metrics differs from that of the names; fit calls it before its first step.
-  void check_metrics(std::size_t count) const {
-    if (!metric_names_.empty() && metric_names_.size() != count)
-      detail::throw_input_error({"tensorboard: expected a name for each metric, got ", metric_names_.size(),
-                                 " names for ", count, " metrics"});
-  }
+  void check_metrics(std::size_t count) const;
   // Throws input_error as check_metrics does.
-  void operator()(const reports::epoch& report) const {
-    check_metrics(report.metrics.size());
-    file_->scalar("loss/train", report.loss, report.epoch);
-    if (!std::isnan(report.validation_loss))
-      file_->scalar("loss/validation", report.validation_loss, report.epoch);
-    for (std::size_t k = 0; k < report.metrics.size(); ++k)
-      file_->scalar("metric/" + (metric_names_.empty() ? std::to_string(k + 1) : metric_names_[k]),
-                    report.metrics[k], report.epoch);
-    file_->scalar("learning_rate", report.learning_rate, report.epoch);
-    file_->scalar("seconds", report.seconds, report.epoch);
-    for (const auto& write : blocks_) write(*file_, report.epoch);
-  }
+  void operator()(const reports::epoch& report) const;
 
   // The event file, to write more into it.
   event_file& file() const { return *file_; }
@@ -96,3 +80,7 @@ class tensorboard {
 }  // namespace io
 
 }  // namespace tenon
+
+#ifndef TENON_COMPILED
+#  include "tenon/train/reports/tensorboard.ipp"
+#endif

@@ -5,7 +5,6 @@
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/train/schedules/schedule.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -27,21 +26,7 @@ struct plateau_options {
 // less than the threshold as an improvement; this class does not.
 class reduce_on_plateau {
  public:
-  explicit reduce_on_plateau(double rate, const plateau_options& options = {})
-      : options_(options), rate_(rate) {
-    const plateau_options& o = options_;
-    engine::check_schedule(rate >= 0, "reduce_on_plateau: expected a rate of at least 0", rate);
-    engine::check_schedule(o.factor > 0 && o.factor < 1,
-                           "reduce_on_plateau: expected a factor between 0 and 1", o.factor);
-    engine::check_schedule(o.patience >= 0, "reduce_on_plateau: expected a patience of at least 0",
-                           o.patience);
-    engine::check_schedule(o.threshold >= 0 && o.threshold < 1,
-                           "reduce_on_plateau: expected a threshold of at least 0 and below 1", o.threshold);
-    engine::check_schedule(o.cooldown >= 0, "reduce_on_plateau: expected a cooldown of at least 0",
-                           o.cooldown);
-    engine::check_schedule(o.min_rate >= 0, "reduce_on_plateau: expected a min_rate of at least 0",
-                           o.min_rate);
-  }
+  explicit reduce_on_plateau(double rate, const plateau_options& options = {});
 
 #define TENON_SENTENCE                                                              \
   "reduce_on_plateau takes a rate and options by their names in this order, as in " \
@@ -51,40 +36,15 @@ class reduce_on_plateau {
   reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-  double operator()(const progress& p) {
-    if (p.starts_epoch && p.epoch > 0) look_at(p.loss);
-    return rate_;
-  }
+  double operator()(const progress& p);
 
   std::vector<double> state() const {
     return {rate_, best_, static_cast<double>(waited_), static_cast<double>(cooling_)};
   }
-  void restore(const std::vector<double>& numbers) {
-    for (const double count : {numbers[2], numbers[3]})
-      engine::check_schedule(count >= 0 && count <= std::numeric_limits<int>::max(),
-                             "reduce_on_plateau: expected counts of at least 0 to go on from", count);
-    rate_ = numbers[0];
-    best_ = numbers[1];
-    waited_ = static_cast<int>(numbers[2]);
-    cooling_ = static_cast<int>(numbers[3]);
-  }
+  void restore(const std::vector<double>& numbers);
 
  private:
-  void look_at(double loss) {
-    if (loss < best_ * (1 - std::copysign(options_.threshold, best_))) {
-      best_ = loss;
-      waited_ = 0;
-    } else ++waited_;
-    if (cooling_ > 0) {
-      --cooling_;
-      waited_ = 0;
-    }
-    if (waited_ <= options_.patience) return;
-    cooling_ = options_.cooldown;
-    waited_ = 0;
-    const double lower = std::max(rate_ * options_.factor, options_.min_rate);
-    if (rate_ - lower > 1e-8) rate_ = lower;  // PyTorch's eps: smaller reductions are ignored
-  }
+  void look_at(double loss);
 
   plateau_options options_;
   double rate_, best_ = std::numeric_limits<double>::infinity();
@@ -92,3 +52,7 @@ class reduce_on_plateau {
 };
 
 }  // namespace tenon::schedules
+
+#ifndef TENON_COMPILED
+#  include "tenon/train/schedules/plateau.ipp"
+#endif

@@ -8,7 +8,6 @@
 #include <atomic>
 #include <exception>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace tenon::engine {
@@ -17,15 +16,7 @@ namespace tenon::engine {
 // copy of the pool without its threads.
 class thread_pool {
  public:
-  explicit thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
-    threads_.reserve(failures_.size() - 1);
-    try {
-      for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
-    } catch (...) {
-      stop();
-      throw;
-    }
-  }
+  explicit thread_pool(int size);
   thread_pool(const thread_pool&) = delete;
   thread_pool& operator=(const thread_pool&) = delete;
   ~thread_pool() { stop(); }
@@ -64,50 +55,14 @@ class thread_pool {
     std::exception_ptr thrown{};
   };
 
-  void serve(int worker) {
-    for (int seen = 0;; ++seen) {
-      wait_while(round_, seen);
-      if (stopped_) return;
-      run_mine(worker);
-      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
-    }
-  }
-  void run_mine(int worker) {
-    failure& mine = failures_[static_cast<std::size_t>(worker)];
-    try {
-      for (mine.k = worker; mine.k < count_; mine.k += size()) call_(work_, mine.k);
-    } catch (...) { mine.thrown = std::current_exception(); }
-  }
-  void rethrow() {
-    failure* first = nullptr;
-    for (failure& one : failures_)
-      if (one.thrown && (!first || one.k < first->k)) first = &one;
-    if (!first) return;
-    const std::exception_ptr thrown = first->thrown;
-    for (failure& one : failures_) one.thrown = nullptr;
-    std::rethrow_exception(thrown);
-  }
+  void serve(int worker);
+  void run_mine(int worker);
+  void rethrow();
   bool is_in_own_process() const { return ::getpid() == process_; }
-  void stop() {
-    if (!is_in_own_process()) {  // the handles of threads that are not there may be neither joined nor detached
-      new std::vector<std::jthread>(std::move(threads_));
-      return;
-    }
-    stopped_ = true;
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
-    threads_.clear();  // joins
-  }
+  void stop();
   // Spins for as long as the gaps inside a training step last, some ten microseconds, because waking up takes as long.
   // It yields in between, so that a shared core does not lose that time.
-  static void wait_while(const std::atomic<int>& value, int old) {
-    for (int turn = 0; turn < 100; ++turn) {
-      for (int look = 0; look < 256; ++look)
-        if (value.load(std::memory_order_acquire) != old) return;
-      std::this_thread::yield();
-    }
-    value.wait(old, std::memory_order_acquire);
-  }
+  static void wait_while(const std::atomic<int>& value, int old);
 
   const ::pid_t process_ = ::getpid();
   std::vector<failure> failures_;
@@ -121,3 +76,7 @@ class thread_pool {
 };
 
 }  // namespace tenon::engine
+
+#ifndef TENON_COMPILED
+#  include "tenon/train/trainer/thread_pool.ipp"
+#endif

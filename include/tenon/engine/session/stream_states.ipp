@@ -1,0 +1,30 @@
+// The bodies of stream_states.hpp's functions; see tenon/meta/inline.hpp.
+#pragma once
+
+#include "tenon/meta/inline.hpp"
+
+#include <utility>
+
+namespace tenon::engine {
+
+[[gnu::noinline]] TENON_INLINE void refuse_step_past_bound(int row, int taken, characters axis) {
+  tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
+                                    "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
+                                    axis, "\">"});
+}
+
+TENON_INLINE void check_permutation(std::size_t rows, int batch, bool carries) {
+  if (rows == 0 || std::cmp_greater(rows, batch))
+    tenon::detail::throw_input_error(
+        {"permute_rows: expected from 1 to ", batch, " rows, as batch<", batch, "> has, got ", rows});
+  if (!carries)
+    throw input_error(
+        "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
+}
+
+[[gnu::noinline]] TENON_INLINE void refuse_more_rows(int expected, int got) {
+  tenon::detail::throw_input_error({"step: expected at most ", expected, " rows, as the stream has, got ",
+                                    got, "; reset the stream, or choose their states by permute_rows"});
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,66 @@
+// The bodies of thread_pool.hpp's functions; see tenon/meta/inline.hpp.
+#pragma once
+
+#include "tenon/meta/inline.hpp"
+
+#include <utility>
+
+namespace tenon::engine {
+
+TENON_INLINE thread_pool::thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
+  threads_.reserve(failures_.size() - 1);
+  try {
+    for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+TENON_INLINE void thread_pool::serve(int worker) {
+  for (int seen = 0;; ++seen) {
+    wait_while(round_, seen);
+    if (stopped_) return;
+    run_mine(worker);
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+  }
+}
+
+TENON_INLINE void thread_pool::run_mine(int worker) {
+  failure& mine = failures_[static_cast<std::size_t>(worker)];
+  try {
+    for (mine.k = worker; mine.k < count_; mine.k += size()) call_(work_, mine.k);
+  } catch (...) { mine.thrown = std::current_exception(); }
+}
+
+TENON_INLINE void thread_pool::rethrow() {
+  failure* first = nullptr;
+  for (failure& one : failures_)
+    if (one.thrown && (!first || one.k < first->k)) first = &one;
+  if (!first) return;
+  const std::exception_ptr thrown = first->thrown;
+  for (failure& one : failures_) one.thrown = nullptr;
+  std::rethrow_exception(thrown);
+}
+
+TENON_INLINE void thread_pool::stop() {
+  if (!is_in_own_process()) {  // the handles of threads that are not there may be neither joined nor detached
+    new std::vector<std::jthread>(std::move(threads_));
+    return;
+  }
+  stopped_ = true;
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  threads_.clear();  // joins
+}
+
+TENON_INLINE void thread_pool::wait_while(const std::atomic<int>& value, int old) {
+  for (int turn = 0; turn < 100; ++turn) {
+    for (int look = 0; look < 256; ++look)
+      if (value.load(std::memory_order_acquire) != old) return;
+    std::this_thread::yield();
+  }
+  value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace tenon::engine
