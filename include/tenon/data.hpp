@@ -13,4 +13,5 @@
 #include "tenon/data/table.hpp"
 #include "tenon/data/table_column.hpp"
 #include "tenon/data/vocabulary.hpp"
+#include "tenon/data/word_search.hpp"
 #include "tenon/data/write_table.hpp"
