@@ -1,5 +1,5 @@
 // A short training of the model that writes by itself half of the time: most of the dates that it has not seen come out right.
-// flags: -O1
+// flags: -O2
 #include "../../examples/dates.hpp"
 
 #include <doctest/doctest.h>
