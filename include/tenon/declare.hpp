@@ -25,6 +25,17 @@ template <class Trainer>
 requires requires { typename Trainer::session_type; }
 struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
 
+// No concepts: of those a compiler says in many lines why they do not hold.
+template <class T>
+inline constexpr bool is_training = requires {
+  typename T::session_type;
+  typename T::evaluation_type;
+};
+template <class T>
+inline constexpr bool is_session = !is_training<T> && requires {
+  typename T::plan;
+};
+
 }  // namespace tenon::engine
 
 #define TENON_EXECUTOR(session) \
@@ -62,9 +73,17 @@ struct plan_run_by<Trainer> : plan_run_by<typename Trainer::session_type> {};
 #  define TENON_DECLARE_TRAINING(trainer, data) static_assert(true)
 #  define TENON_DECLARE_DECODER(decoder, ...) static_assert(true)
 #else
-#  define TENON_DECLARE_SESSION(session) TENON_EXTERN_SESSION(session)
-#  define TENON_DECLARE_TRAINING(trainer, data) \
-    TENON_EXTERN_STEP(trainer);                 \
+#  define TENON_DECLARE_SESSION(session)                                                            \
+    static_assert(                                                                                  \
+        tenon::engine::is_session<session>,                                                         \
+        "TENON_DECLARE_SESSION takes an inference, a streaming or a differentiation, and " #session \
+        " is none");                                                                                \
+    TENON_EXTERN_SESSION(session)
+#  define TENON_DECLARE_TRAINING(trainer, data)                                                    \
+    static_assert(tenon::engine::is_training<trainer>,                                             \
+                  "TENON_DECLARE_TRAINING takes a trainer and the type of its data, and " #trainer \
+                  " is no trainer");                                                               \
+    TENON_EXTERN_STEP(trainer);                                                                    \
     TENON_EXTERN_LOOP(trainer, data)
 #  define TENON_DECLARE_DECODER(decoder, ...) TENON_EXTERN_DECODER(decoder, __VA_ARGS__)
 #endif
