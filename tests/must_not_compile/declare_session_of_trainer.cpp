@@ -1,4 +1,5 @@
 // A trainer, whose data are declared with it, as a session.
+// alone: it declares in the namespace tenon
 // expect(g++): TENON_DECLARE_SESSION takes an inference, a streaming or a differentiation, and training is none
 // expect(clang): TENON_DECLARE_SESSION takes an inference, a streaming or a differentiation, and training is none
 #include <tenon/tenon.hpp>
