@@ -1,7 +1,7 @@
 // A learned initial state of one layer for a recurrent layer of two.
 // expect(g++): node \'y\': the initial state expects 2 layers, got 1 from \'h0\'; layers times directions:
 // expect(clang): "node \'y\': the initial state"
-// expect(clang): "expects 2 layers, got 1 from"
+// expect(clang): "expects 2 layers, got 1 from \'h0\';"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

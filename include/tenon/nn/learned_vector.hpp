@@ -60,7 +60,8 @@ struct learned_vector {
   // The program without an input whose result is a symbol.
   static constexpr ir::program one_symbol(int features) {
     ir::tape t;
-    t.written.outputs.add(ir::detail::write(t, equations::symbols::vector<"weight">));
+    t.written.outputs.add(
+        t.emit({.code = ir::opcode::vector, .first = ir::detail::find_symbol(t, "weight", "")}));
     ir::infer_sizes(t.written, ir::sizes{features});
     return ir::order_symbols(t.written, {});
   }
