@@ -31,11 +31,13 @@ struct option {
     pointer(std::uint64_t* to) : large(to) {}
     pointer(double* to) : number(to) {}
     pointer(std::vector<std::string>* to) : texts(to) {}
+    pointer(bool* to) : flag(to) {}  // becomes true; the option has no value
     std::string* text = nullptr;
     int* whole = nullptr;
     std::uint64_t* large = nullptr;
     double* number = nullptr;
     std::vector<std::string>* texts = nullptr;
+    bool* flag = nullptr;
   } variable;
   std::string sentence;
   double least = 0, most = std::numeric_limits<double>::max();  // of a number
@@ -75,7 +77,7 @@ template <class T>
   std::string page = title + "\n\n";
   for (const option& o : options) {
     const option::pointer& of = o.variable;
-    std::string left = "  " + o.name + (!o.name.starts_with("--") ? " ..." : of.text ? " TEXT" : of.number ? " X" : " N");
+    std::string left = "  " + o.name + (!o.name.starts_with("--") ? " ..." : of.flag ? "" : of.text ? " TEXT" : of.number ? " X" : " N");
     left.resize(std::max<std::size_t>(left.size() + 2, 24), ' ');
     page += left + o.sentence;
     const double number = of.whole ? *of.whole : of.large ? static_cast<double>(*of.large) : of.number ? *of.number : o.least - 1;
@@ -105,6 +107,8 @@ template <class T>
     }
     if (found == nullptr) throw std::invalid_argument("unknown option " + name + "; " + std::string(known.suggestion(all).view()));
     if (!found->name.starts_with("--")) assign(*found, word);
+    else if (found->variable.flag != nullptr && sign != std::string::npos) throw std::invalid_argument(name + " has no value");
+    else if (found->variable.flag != nullptr) *found->variable.flag = true;
     else if (sign != std::string::npos) assign(*found, word.substr(sign + 1));
     else if (k + 1 < count) assign(*found, words[++k]);
     else throw std::invalid_argument(name + " needs a value");

@@ -14,12 +14,14 @@ struct values {
   double share = 0.5;
   std::uint64_t seed = 1;
   std::vector<std::string> names;
+  bool is_anew = false;
 
   std::vector<command_line::option> options() {
     return {{"--data", &data, "a folder"},     {"--epochs", &epochs, "how often all is read", 1},
             {"--top_k", &top_k, "of so many"}, {"--share", &share, "what is held out", 0, 1},
             {"--seed", &seed, "of the split"},
-            {"--beam", &beam, "without it all", 1}, {"NAME", &names, "what is asked"}};
+            {"--beam", &beam, "without it all", 1}, {"--anew", &is_anew, "from the start"},
+            {"NAME", &names, "what is asked"}};
   }
   bool parse(std::vector<std::string> words) {
     words.insert(words.begin(), "program");
@@ -49,10 +51,20 @@ TEST_CASE("values follow their names, and other words are collected") {
   CHECK_FALSE(values().parse({}));
 }
 
+TEST_CASE("a flag has no value") {
+  values v;
+  CHECK_FALSE(v.parse({"Ada"}));
+  CHECK_FALSE(v.is_anew);
+  CHECK_FALSE(v.parse({"--anew", "Bo"}));
+  CHECK(v.is_anew);
+  CHECK(v.names == std::vector<std::string>{"Ada", "Bo"});
+  CHECK(error_of({"--anew=1"}) == "--anew has no value");
+}
+
 TEST_CASE("what does not fit is one line that names the option") {
   CHECK(error_of({"--epoch", "3"}) == "unknown option --epoch; did you mean '--epochs'?");
   CHECK(error_of({"--quiet"}) ==
-        "unknown option --quiet; there are --data, --epochs, --top_k, --share, --seed, --beam");
+        "unknown option --quiet; there are --data, --epochs, --top_k, --share, --seed, --beam, --anew");
   CHECK(error_of({"--data"}) == "--data needs a value");
   CHECK(error_of({"--epochs", "3x"}) == "--epochs: expected a whole number of at least 1, got '3x'");
   CHECK(error_of({"--epochs", "0"}) == "--epochs: expected a whole number of at least 1, got '0'");
@@ -77,6 +89,7 @@ TEST_CASE("--help explains each option with its default") {
         "  --share X             what is held out (0.5)\n"
         "  --seed N              of the split (1)\n"
         "  --beam N              without it all\n"
+        "  --anew                from the start\n"
         "  NAME ...              what is asked\n"
         "  --help                prints this\n");
 }
