@@ -17,11 +17,10 @@ struct values {
   bool is_anew = false;
 
   std::vector<command_line::option> options() {
-    return {{"--data", &data, "a folder"},     {"--epochs", &epochs, "how often all is read", 1},
-            {"--top_k", &top_k, "of so many"}, {"--share", &share, "what is held out", 0, 1},
-            {"--seed", &seed, "of the split"},
-            {"--beam", &beam, "without it all", 1}, {"--anew", &is_anew, "from the start"},
-            {"NAME", &names, "what is asked"}};
+    return {{"--data", &data, "a folder"},          {"--epochs", &epochs, "how often all is read", 1},
+            {"--top_k", &top_k, "of so many"},      {"--share", &share, "what is held out", 0, 1},
+            {"--seed", &seed, "of the split"},      {"--beam", &beam, "without it all", 1},
+            {"--anew", &is_anew, "from the start"}, {"NAME", &names, "what is asked"}};
   }
   bool parse(std::vector<std::string> words) {
     words.insert(words.begin(), "program");
