@@ -70,11 +70,11 @@ struct training {
   }
 };
 // Trains what has no result yet, several at once. An error ends all, and is thrown.
-void train_all(const std::vector<training>& all, results& known_results, int threads) {
+void train_all(const char* purpose, const std::vector<training>& all, results& known_results, int threads) {
   std::vector<training> left;
   for (const training& t : all)
     if (!known_results.find(t.key())) left.push_back(t);
-  if (left.size() < all.size()) std::printf("%zu of %zu trainings are in the file\n", all.size() - left.size(), all.size());
+  std::printf("%s: %zu trainings, of which the file has %zu\n", purpose, all.size(), all.size() - left.size());
   std::mutex one_at_a_time;
   std::exception_ptr failed;
   std::atomic<std::size_t> next = 0;
@@ -87,8 +87,8 @@ void train_all(const std::vector<training>& all, results& known_results, int thr
         const std::lock_guard lock(one_at_a_time);
         known_results.add(left[k].key(), result, watch.seconds());
         ++done;
-        std::printf("%zu/%zu %s %s, seed %d: %.3f, %.0f s; about %.0f min left\n", done, left.size(), name_of(left[k].wanted.of), left[k].of.name.c_str(), left[k].wanted.seed, result,
-                    watch.seconds(), since_start.seconds() / 60 * static_cast<double>(left.size() - done) / static_cast<double>(done));
+        std::printf("%zu/%zu %s %s, seed %d, rate %g: %.3f, %.0f s; about %.0f min left\n", done, left.size(), name_of(left[k].wanted.of), left[k].of.name.c_str(), left[k].wanted.seed,
+                    left[k].wanted.learning_rate, result, watch.seconds(), since_start.seconds() / 60 * static_cast<double>(left.size() - done) / static_cast<double>(done));
         std::fflush(stdout);
       } catch (...) {
         const std::lock_guard lock(one_at_a_time);
@@ -133,7 +133,7 @@ int run(const arguments& wanted) {
     for (const contestant& c : cells)
       for (const double rate : rates) choosing.push_back({c, {t, 0, (updates(t) + 1) / 2, rate}});
   results known_results(wanted.checkpoint);
-  if (wanted.rate == 0) train_all(choosing, known_results, wanted.threads);
+  if (wanted.rate == 0) train_all("to choose learning rates", choosing, known_results, wanted.threads);
   for (int s = 1; s <= wanted.seeds; ++s)
     for (const task t : chosen)
       for (const contestant& c : cells) {
@@ -145,7 +145,7 @@ int run(const arguments& wanted) {
           }
         all.push_back({c, {t, s, updates(t), best_rate}});
       }
-  train_all(all, known_results, wanted.threads);
+  train_all("for the table", all, known_results, wanted.threads);
 
   std::printf("\n%-7s %5s %10s", "cell", "units", "parameters");
   for (const task t : chosen) std::printf("  %-14s %5s", name_of(t), t == task::counting ? "" : "paper");

@@ -59,9 +59,9 @@ std::string architecture_search::gradients_svg() {
                        {"GRU", "#a3a", norms<observed<cells::gru>>()}};
   std::vector<double> x;
   for (int t = 0; t < steps_back; ++t) x.push_back(t);
-  detail::chart drawn(0, steps_back - 1, 0, false, -25);
+  detail::chart drawn(0, steps_back - 1, 10, false, -25);  // with room for the names above the curves
   drawn.label(0, "0", "start");
-  drawn.label(steps_back / 2.0, "steps between the input and the last state");
+  drawn.label(steps_back / 2.0, "log10 of |d h_T / d x_{T-t}|, and t, the steps between the input and the last state");
   drawn.label(steps_back - 1, std::to_string(steps_back - 1), "end");
   for (const curve& c : curves) {
     drawn.line(c.name, c.color, x, c.y);
