@@ -105,7 +105,8 @@ inline dates some_dates(int count, seed s, std::set<int>& others) {
 // --- the model ------------------------------------------------------------------------------------------------------------------------------
 constexpr int remembered = 128;  // numbers of a state
 
-// What the decoder makes of the letter before: a GRU over it, and with SeesContext over the encoder's last state, too, at each step (Cho's decoder).
+// What the decoder makes of the letter before: a GRU over it. With SeesContext it is Cho's decoder: of the letter y, the state s and the encoder's
+// last state c, s_t = f(s_{t-1}, y_{t-1}, c), and the scores are g(s_t, y_{t-1}, c).
 template <bool SeesContext>
 struct one_letter : equations::symbols {
   struct made {
@@ -116,7 +117,9 @@ struct one_letter : equations::symbols {
     if constexpr (SeesContext) y = concat(y, context);
     const auto z = sigmoid(W<"z">(y) + U<"z">(s) + b<"z">), r = sigmoid(W<"r">(y) + U<"r">(s) + b<"r">);
     const auto next_s = (1 - z) * s + z * tanh(W<"n">(y) + U<"n">(r * s) + b<"n">);
-    return {next_s, matrix<"scores", symbols_written>(next_s) + vector<"scores_bias">};
+    auto known = next_s;
+    if constexpr (SeesContext) known = concat(next_s, y);
+    return {next_s, matrix<"scores", symbols_written>(known) + vector<"scores_bias">};
   }
 };
 // In training, a date is read to the decoder with probability Forced; otherwise it reads what it has written, and stops counting when it has
@@ -154,8 +157,9 @@ struct first {
   static constexpr auto at(auto state) { return 0 * sum(state) + Token; }
 };
 
-template <bool SeesContext, double Forced>
+template <bool SeesContext, double Forced, int Rows = 32>
 struct model {
+  static constexpr int rows = Rows;  // dates for each update
   template <class... Decoder>
   using with_decoder = graph<"dates", input<"read", token<known_letters>, steps<longest, "source">>,
                              input<"before", token<symbols_written>, steps<written_length, "target">>,
@@ -164,7 +168,7 @@ struct model {
                                node<"decoder", recurrent<learning<SeesContext, Forced>, hidden<remembered, 1, 1>>, "before", "encoder.final", "start", "not_ended", "encoder.final">,
                                node<"log_p", log_probabilities, "decoder">, node<"counting", counting_letters, "decoder">, output<"log_p">, output<"counting">>;
   using writer = with_decoder<node<"decoder", recurrent<writing<SeesContext>, hidden<remembered>>, "before", "encoder.final", "encoder.final">, output<"decoder">>;
-  using training = trainer<learner, losses::mean_loss_of_classes<until_the_end, "log_p", "counting">, optimizers::adam, batch<32>>;
+  using training = trainer<learner, losses::mean_loss_of_classes<until_the_end, "log_p", "counting">, optimizers::adam, batch<Rows>>;
 };
 
 // The share of dates that are written without a mistake, and with `shown` the first few.

@@ -19,12 +19,13 @@ namespace translation {
 
 struct arguments {
   std::string data, eval, checkpoint, output, attention;
-  int epochs = 0, beam = 0, threads = 1;
+  int epochs = 0, last_epoch = 0, beam = 0, threads = 1;
   std::uint64_t seed = 1;
 };
 inline std::vector<command_line::option> options_of(arguments& wanted) {
   return {{"--data", &wanted.data, "the sentences to learn from; without it those of a small grammar"},
           {"--epochs", &wanted.epochs, "how often they are read; 0: as often as the model needs"},
+          {"--stop-after", &wanted.last_epoch, "ends after this one of them, with the rates of all", 1},
           {"--checkpoint", &wanted.checkpoint, "a file of the trained model; training continues from it"},
           {"--eval", &wanted.eval, "sentences that are translated; without it the held-out ones"},
           {"--beam", &wanted.beam, "the width of the search; without it 1 and 5", 1},
@@ -56,7 +57,7 @@ void run(const arguments& wanted, const corpus& known, const sentence_pairs& jud
   translator<Model> model(known, tenon::seed{wanted.seed}, wanted.threads);
   std::printf("%s, %ld parameters; %zu pairs of sentences to learn from, %zu held out; vocabularies of %d and %d words\n", Model::name, model.parameter_count(),
               known.train.source.size(), known.held_out.source.size(), known.source_words.size(), known.target_words.size());
-  model.train(epochs, wanted.checkpoint);
+  model.train(epochs, wanted.checkpoint, stdout, wanted.last_epoch);
 
   std::vector<translated> best;
   for (const int width : wanted.beam > 0 ? std::vector{wanted.beam} : std::vector{1, 5}) {
@@ -82,21 +83,27 @@ void run(const arguments& wanted, const corpus& known, const sentence_pairs& jud
 
 // Runs Model with the sizes of Multi30k, or without --data with those of the generated sentences.
 template <template <sizes> class Model>
+void run_with_sizes(const arguments& wanted) {
+  const auto judged = [&](const corpus& known) { return wanted.eval.empty() ? known.held_out : read_german_and_english(wanted.eval); };
+  if (wanted.data.empty()) {
+    const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
+    run<Model<small>>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 14);
+  } else {
+    using model = Model<multi30k>;
+    const bool is_above = std::filesystem::is_directory(wanted.data + "/tok");
+    const std::string folder = wanted.data + (is_above ? "/tok/" : "/");
+    const corpus known = with_vocabularies(read_german_and_english(folder + "train.lc.norm.tok.de"), read_german_and_english(folder + "val.lc.norm.tok.de"),
+                                           multi30k, 2);
+    run<model>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : model::epochs);
+  }
+}
+inline constexpr const char* title = "translate: a model that translates from German to English";
+
+template <template <sizes> class Model>
 int program(int count, char** words) {
   arguments wanted;
-  return command_line::program("translate: a model that translates from German to English", count, words, options_of(wanted), [&] {
-    const auto judged = [&](const corpus& known) { return wanted.eval.empty() ? known.held_out : read_german_and_english(wanted.eval); };
-    if (wanted.data.empty()) {
-      const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-      run<Model<small>>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 14);
-    } else {
-      using model = Model<multi30k>;
-      const bool is_above = std::filesystem::is_directory(wanted.data + "/tok");
-      const std::string folder = wanted.data + (is_above ? "/tok/" : "/");
-      const corpus known = with_vocabularies(read_german_and_english(folder + "train.lc.norm.tok.de"), read_german_and_english(folder + "val.lc.norm.tok.de"),
-                                             multi30k, 2);
-      run<model>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : model::epochs);
-    }
+  return command_line::program(title, count, words, options_of(wanted), [&] {
+    run_with_sizes<Model>(wanted);
     return 0;
   });
 }

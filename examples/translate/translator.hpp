@@ -8,6 +8,7 @@
 //   loss, rule                          the objective and the update rule
 //   epochs, rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
 //   prepare(theta, seed)                initialises parameters whose initialiser the network does not give
+//   numbers                             optional: those of the rule
 //   writer                              optional: the graph that translates, a different graph with the same parameters
 #pragma once
 
@@ -34,6 +35,12 @@ struct translated {
 };
 
 template <class Model>
+constexpr typename Model::rule first_rule() {
+  if constexpr (requires { Model::numbers; }) return Model::numbers;
+  else return {};
+}
+
+template <class Model>
 struct writer_of {
   using type = typename Model::network;
 };
@@ -56,15 +63,15 @@ class translator {
 
   // The corpus must outlive the translator.
   explicit translator(const corpus& known, tenon::seed s = tenon::seed{1}, int threads = 1)
-      : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(written()) {
+      : known_(known), theta_(s), teacher_(theta_, first_rule<Model>(), tenon::seed{s.value + 1}, tenon::threads{threads}), live_(written()) {
     Model::prepare(theta_, s);
   }
   translator(const translator&) = delete;
 
   long parameter_count() const { return theta_.count(); }
 
-  // Trains, from the checkpoint if it exists; prints a line for each epoch.
-  tenon::reports::history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
+  // Trains, from the checkpoint if it exists, and ends early after epoch `last`; prints a line for each epoch.
+  tenon::reports::history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout, int last = 0) {
     const auto train = encoded_pairs<Model>(known_.train, known_);
     const auto held_out = encoded_pairs<Model>(known_.held_out, known_);
     double words = 0;
@@ -75,10 +82,11 @@ class translator {
     if (!checkpoint_path.empty()) options.checkpoint = tenon::checkpoint{checkpoint_path};
     options.log = nullptr;
     options.after_epoch = [&](const tenon::reports::epoch& epoch) {
-      if (log == nullptr) return;
+      if (log == nullptr) return epoch.epoch != last;
       std::fprintf(log, "epoch %d/%d  rate %.3g  loss %.3f  held out %.3f  BLEU %.1f  %.0f words/s  %.0f s\n", epoch.epoch, epochs,
                    epoch.learning_rate, epoch.loss, epoch.validation_loss, judge(known_.held_out, 1).score, words / epoch.seconds, epoch.seconds);
       std::fflush(log);
+      return epoch.epoch != last;
     };
     return tenon::fit(teacher_, train, options);
   }
