@@ -1,6 +1,6 @@
 // Sentences, as the networks of classify and slots read them: of each word four numbers, for the word itself, for its first and its last three
 // letters and for its shape. Words that were seen only once are unknown; their beginnings, endings and shapes still tell something of them, and
-// the network learns to use these because it forgets a tenth of the words while it trains. A table of confusions and a page of attention.
+// the network learns to use these because it forgets some of the words while it trains. A table of confusions and a page of attention.
 #pragma once
 
 #include <tenon/data.hpp>
@@ -87,9 +87,10 @@ struct sizes {
   int channels;       // of a convolution
 };
 
-// A tenth of the words are unknown while the network trains (Iyyer et al. 2015): their vectors are zeros, as that of the unknown word is.
+// Some of the words are unknown while the network trains (Iyyer et al. 2015): their vectors are zeros, as that of the unknown word is.
+template <auto Share>
 struct forgetting_words {
-  static constexpr auto at(auto x) { return (1 - bernoulli<0.1>(x)) * x; }
+  static constexpr auto at(auto x) { return (1 - bernoulli<Share>(x)) * x; }
 };
 template <int Rows, int Width>
 using table = embedding<Rows, Width, padding_idx<0>, initialized<"weight", init::normal(0, 0.3)>>;
@@ -97,14 +98,14 @@ using table = embedding<Rows, Width, padding_idx<0>, initialized<"weight", init:
 template <sizes S, class... Entries>
 using of_words = graph<"of_words", input<"word", token<S.words>, steps<longest>>, input<"beginning", token<S.words>, steps<longest>>,
                        input<"ending", token<S.words>, steps<longest>>, input<"shape", token<shapes>, steps<longest>>, Entries...>;
-template <sizes S>
+template <sizes S, auto Forgotten, auto Dropped>
 using spelled = of_words<S,
-    node<"of_word",      chain<table<S.words, S.word>, forgetting_words>,  "word">,
-    node<"of_beginning", table<S.words, S.part>,                           "beginning">,
-    node<"of_ending",    table<S.words, S.part>,                           "ending">,
-    node<"of_shape",     table<shapes, 8>,                                 "shape">,
-    node<"all",          concatenate,                                      "of_word", "of_beginning", "of_ending", "of_shape">,
-    node<"vectors",      dropout<0.4>,                                     "all">,
+    node<"of_word",      chain<table<S.words, S.word>, forgetting_words<Forgotten>>,  "word">,
+    node<"of_beginning", table<S.words, S.part>,                                      "beginning">,
+    node<"of_ending",    table<S.words, S.part>,                                      "ending">,
+    node<"of_shape",     table<shapes, 8>,                                            "shape">,
+    node<"all",          concatenate,                                                 "of_word", "of_beginning", "of_ending", "of_shape">,
+    node<"vectors",      dropout<Dropped>,                                            "all">,
     output<"vectors">>;
 
 // --- what was learned ----------------------------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ constexpr int most_tags = 80, most_intents = 12;
 // sentence (Liu and Lane 2016).
 template <sizes S>
 using tagger = of_words<S,
-    node<"spelled", spelled<S>,                                               "word", "beginning", "ending", "shape">,
+    node<"spelled", spelled<S, 0.1, 0.4>,                                     "word", "beginning", "ending", "shape">,
     node<"states",  lstm<S.hidden, bidirectional, layers<2>, dropout<0.3>>,   "spelled">,
     node<"tags",    chain<dropout<0.4>, linear<most_tags>>,                   "states">,
     node<"row",     attention_over<64>,                                       "states">,
