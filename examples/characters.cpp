@@ -41,10 +41,9 @@ using character_model = graph<"characters",
 
 struct arguments {
   std::string data, eval, checkpoint, page, prompt;
-  int epochs = 14, threads = 2, length = 500;
+  int epochs = 14, threads = 2;
   double rate = 3e-3;
-  decoding::sampling choice{.temperature = 0.8};
-  seed random{1};
+  decoding::generate_options writing{.max_steps = 500, .choice = {.temperature = 0.8}};
 };
 
 // The one text in a folder.
@@ -117,10 +116,10 @@ class language_model {
     judge(std::vector<std::vector<int>>(1, text));
     return -judge.log_probability() / steps;
   }
-  std::string write(const std::vector<int>& prompt, int length, const decoding::sampling& choice, seed random) {
+  std::string write(const std::vector<int>& prompt, const decoding::generate_options& options) {
     set_input<"h0">(live_, zeros{});
     set_input<"c0">(live_, zeros{});
-    auto write = generate<"text">(live_, {.max_steps = length, .choice = choice, .random = random});
+    auto write = generate<"text">(live_, options);
     write(prompt);
     std::string text;
     for (int token : write.text()) text += token < known_.size() ? known_.word(token) : "";
@@ -193,7 +192,7 @@ void answer(Model& model, const arguments& wanted, const std::string& held_out, 
   }
   if (!wanted.prompt.empty())
     std::printf("%s%s\n", wanted.prompt.c_str(),
-                model.write(encode(model.known(), wanted.prompt, "--generate"), wanted.length, wanted.choice, wanted.random).c_str());
+                model.write(encode(model.known(), wanted.prompt, "--generate"), wanted.writing).c_str());
   if (!wanted.page.empty()) {
     if (judged.empty()) throw data_error("--page: there is no text to colour; give --data or --eval");
     write_page(model, wanted.page, judged, encode(model.known(), judged, from));
@@ -222,7 +221,7 @@ int run(arguments wanted) {
     language_model<32, 2, 16> model(different_characters(text), wanted.threads);
     wanted.epochs = 3;
     wanted.rate = 1e-2;
-    wanted.length = std::min(wanted.length, 200);
+    wanted.writing.max_steps = std::min(wanted.writing.max_steps, 200);
     if (wanted.prompt.empty()) wanted.prompt = "  the \"";
     return learn(model, text, "a small text", wanted) < 1.6 ? 0 : 1;  // with 10 characters, a guess costs 2.3
   }
@@ -250,11 +249,12 @@ int main(int count, char** words) {
        {"--checkpoint", &wanted.checkpoint, "a file of the trained model; training continues from it"},
        {"--eval", &wanted.eval, "a text whose nats and bits per character are computed"},
        {"--generate", &wanted.prompt, "a text that the model continues"},
-       {"--length", &wanted.length, "by how many characters", 1},
-       {"--temperature", &wanted.choice.temperature, "of the choice of characters; 0: always the likeliest"},
-       {"--top_k", &wanted.choice.top_k, "choose from so many of the likeliest characters; 0: from all"},
-       {"--top_p", &wanted.choice.top_p, "choose from the likeliest characters that together have this probability", 0, 1},
-       {"--random", &wanted.random.value, "the seed of the choice"},
+       {"--length", &wanted.writing.max_steps, "by how many characters", 1},
+       {"--temperature", &wanted.writing.choice.temperature, "of the choice of characters, above 0: the lower it is, the likelier they are"},
+       {"--top_k", &wanted.writing.choice.top_k, "choose from so many of the likeliest characters; 0: from all"},
+       {"--top_p", &wanted.writing.choice.top_p, "choose from the likeliest characters that together have this probability", 0, 1},
+       {"--draws", &wanted.writing.draws, "the share of characters that are drawn so; the others are the likeliest. 0.1: mostly the likeliest", 0, 1},
+       {"--random", &wanted.writing.random.value, "the seed of the choice"},
        {"--page", &wanted.page, "an HTML page to write: the held-out text, or that of --eval, coloured by the state of a unit"}},
       [&] { return run(wanted); });
 }

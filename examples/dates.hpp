@@ -105,7 +105,8 @@ inline dates some_dates(int count, seed s, std::set<int>& others) {
 // --- the model ------------------------------------------------------------------------------------------------------------------------------
 constexpr int remembered = 128;  // numbers of a state
 
-// What the decoder makes of the letter before: a GRU over it, and with SeesContext over the encoder's last state, too, at each step (Cho's decoder).
+// What the decoder makes of the letter before: a GRU over it. With SeesContext it is Cho's decoder: of the letter y, the state s and the encoder's
+// last state c, s_t = f(s_{t-1}, y_{t-1}, c), and the scores are g(s_t, y_{t-1}, c).
 template <bool SeesContext>
 struct one_letter : equations::symbols {
   struct made {
@@ -116,7 +117,9 @@ struct one_letter : equations::symbols {
     if constexpr (SeesContext) y = concat(y, context);
     const auto z = sigmoid(W<"z">(y) + U<"z">(s) + b<"z">), r = sigmoid(W<"r">(y) + U<"r">(s) + b<"r">);
     const auto next_s = (1 - z) * s + z * tanh(W<"n">(y) + U<"n">(r * s) + b<"n">);
-    return {next_s, matrix<"scores", symbols_written>(next_s) + vector<"scores_bias">};
+    auto known = next_s;
+    if constexpr (SeesContext) known = concat(next_s, y);
+    return {next_s, matrix<"scores", symbols_written>(known) + vector<"scores_bias">};
   }
 };
 // In training, a date is read to the decoder with probability Forced; otherwise it reads what it has written, and stops counting when it has

@@ -1,7 +1,8 @@
 // Digits: which of ten digits is on an image of 28 x 28? Two convolutions, each followed by pooling, and two linear
-// maps (after LeCun et al. 1998).
+// maps (after LeCun et al. 1998); or a recurrent network that reads the image line by line, 28 frames of 28 numbers.
 //
 //   digits --images FILE --labels FILE [--help]
+//   digits --images FILE --labels FILE --model lines
 //
 // The files are MNIST's, unpacked (idx3-ubyte, idx1-ubyte); for packed files: --images <(gunzip -c images.gz). A tenth of the rows,
 // drawn with a seed, is held out for validation; the others are moved a little each time that they are seen. --eval-images and
@@ -31,6 +32,13 @@ using digits = graph<"digits",
     output<"logits">>;
 static_assert(check<digits, losses::cross_entropy<"logits">>());
 
+using lines_of_digits = graph<"lines_of_digits",
+    input<"image", features<side>, steps<side>>,
+    node<"states", lstm<128, bidirectional>,             "image">,
+    node<"logits", chain<dropout<0.5>, linear<10>>,      "states.final">,
+    output<"logits">>;
+static_assert(check<lines_of_digits, losses::cross_entropy<"logits">>());
+
 using pixels = xt::xarray<float>;  // [images, side, side], from 0 to 1
 pixels read_images(const std::string& path) { return io::read_idx<float>(path) / 255.0f; }
 
@@ -47,10 +55,11 @@ struct moved {
 };
 
 struct arguments {
-  std::string images, labels, eval_images, eval_labels;
+  std::string images, labels, eval_images, eval_labels, model = "windows";
   int epochs = 12;
 };
 
+template <class Model>
 int run(const arguments& wanted) {
   if (wanted.images.empty() || wanted.labels.empty() || wanted.eval_images.empty() != wanted.eval_labels.empty())
     throw std::invalid_argument("images and their labels belong together; see --help");
@@ -59,8 +68,8 @@ int run(const arguments& wanted) {
   const auto held_out = split(data_set(column<"image">(images), target), 0.1, seed{1}).part;
   const auto train = split(data_set(column<"image">(target.size(), moved{images}), target), 0.1, seed{1}).rest;  // the same rows
 
-  parameters<digits> theta(seed{2});
-  trainer<digits, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{3});
+  parameters<Model> theta(seed{2});
+  trainer<Model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{3});
   const auto history = fit(trainer, train, {.epochs = wanted.epochs, .shuffle = seed{4}, .validate = held_out, .metrics = {metric::accuracy{}},
                                             .schedule = schedules::cosine(2e-3), .log = stdout});
   std::printf("%ld parameters; %.2f %% of %d held-out digits right\n", theta.count(), 100 * history.last().metrics[0], held_out.size());
@@ -78,6 +87,11 @@ int main(int count, char** words) {
        {"--labels", &wanted.labels, "its file of labels, idx1-ubyte"},
        {"--eval-images", &wanted.eval_images, "images that are evaluated at the end"},
        {"--eval-labels", &wanted.eval_labels, "their labels"},
+       {"--model", &wanted.model, "windows: convolutions; lines: an LSTM that reads line by line"},
        {"--epochs", &wanted.epochs, "how often the images are seen", 1}},
-      [&] { return run(wanted); });
+      [&] {
+        if (wanted.model == "windows") return run<digits>(wanted);
+        if (wanted.model == "lines") return run<lines_of_digits>(wanted);
+        throw std::invalid_argument("--model: expected windows or lines, got '" + wanted.model + "'");
+      });
 }

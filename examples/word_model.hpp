@@ -106,12 +106,12 @@ class language_model {
   }
 
   // Continues a text.
-  std::string write(std::vector<int> prompt, int length, const tenon::decoding::sampling& choice, tenon::seed random) const {
+  std::string write(std::vector<int> prompt, const tenon::decoding::generate_options& options) const {
     prompt.insert(prompt.begin(), known_.at(end_of_line));
     tenon::streaming<graph> live(theta_);
     set_input<"h0">(live, tenon::zeros{});
     set_input<"c0">(live, tenon::zeros{});
-    auto write = tenon::generate<"text">(live, {.max_steps = length, .choice = choice, .random = random});
+    auto write = tenon::generate<"text">(live, options);
     write(prompt);
     std::string text;
     for (const int number : write.text()) {  // there may be room for more words than are known

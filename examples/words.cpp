@@ -24,10 +24,9 @@ using small_model = word_model::language_model<16, 32, 2, 8, 0.0>;
 
 struct arguments {
   std::string data, eval, checkpoint, prompt;
-  int epochs = 6, threads = 2, length = 0;
+  int epochs = 6, threads = 2;
   double rate = 20;
-  decoding::sampling choice{};
-  seed random{1};
+  decoding::generate_options writing{};
 };
 
 // Sentences whose verb agrees with the noun two words before it.
@@ -52,8 +51,8 @@ double say(const Model& model, const std::string& what, const std::vector<int>& 
 template <class Model>
 void answer(const Model& model, const arguments& wanted) {
   if (!wanted.eval.empty()) say(model, wanted.eval, model.known().encode(word_model::read_words(wanted.eval)));
-  if (wanted.length == 0) return;
-  const std::string text = model.write(model.known().encode(words_of(wanted.prompt)), wanted.length, wanted.choice, wanted.random);
+  if (wanted.writing.max_steps == 0) return;
+  const std::string text = model.write(model.known().encode(words_of(wanted.prompt)), wanted.writing);
   std::printf("%s%s%s\n", wanted.prompt.c_str(), wanted.prompt.empty() ? "" : " ", text.c_str());
 }
 // Returns the nats per word of the held-out text.
@@ -87,7 +86,7 @@ int run(arguments wanted) {
   } else {
     wanted.epochs = 6;
     wanted.rate = 60;
-    wanted.length = std::max(wanted.length, 24);
+    wanted.writing.max_steps = std::max(wanted.writing.max_steps, 24);
     // Of four words, one is drawn from two and one from three: the best perplexity is 6^(1/4) = 1.57, without the agreement 1.86.
     return learn<small_model>(small_text(400, seed{1}), small_text(50, seed{2}), wanted) < std::log(1.65) ? 0 : 1;
   }
@@ -103,11 +102,12 @@ int main(int count, char** words) {
        {"--threads", &wanted.threads, "how many of them compute", 1},
        {"--checkpoint", &wanted.checkpoint, "a file of the trained model; training continues from it"},
        {"--eval", &wanted.eval, "a text whose perplexity is computed"},
-       {"--generate", &wanted.length, "how many words are written; 0: none"},
+       {"--generate", &wanted.writing.max_steps, "how many words are written; 0: none"},
        {"--prompt", &wanted.prompt, "the words before these"},
-       {"--temperature", &wanted.choice.temperature, "of the choice of words; 0: always the likeliest"},
-       {"--top_k", &wanted.choice.top_k, "choose from so many of the likeliest words; 0: from all"},
-       {"--top_p", &wanted.choice.top_p, "choose from the likeliest words that together have this probability", 0, 1},
-       {"--random", &wanted.random.value, "the seed of the choice"}},
+       {"--temperature", &wanted.writing.choice.temperature, "of the choice of words, above 0: the lower it is, the likelier they are"},
+       {"--top_k", &wanted.writing.choice.top_k, "choose from so many of the likeliest words; 0: from all"},
+       {"--top_p", &wanted.writing.choice.top_p, "choose from the likeliest words that together have this probability", 0, 1},
+       {"--draws", &wanted.writing.draws, "the share of words that are drawn so; the others are the likeliest. 0.1: mostly the likeliest", 0, 1},
+       {"--random", &wanted.writing.random.value, "the seed of the choice"}},
       [&] { return run(wanted); });
 }

@@ -79,12 +79,21 @@ struct bahdanau {
       tenon::node<"logits",  tenon::nn::chain<tenon::nn::dropout<S.dropout>, tenon::nn::linear<S.target_words>>, "deep">,
       tenon::output<"logits">, tenon::output<"weights">>;
 
-  // The paper's Adadelta needs days; Adam (Kingma and Ba 2015) reaches the same result in minutes.
+  // Adam (Kingma and Ba 2015) reaches in minutes what the paper's Adadelta, below, needs far longer for.
   using loss = tenon::losses::cross_entropy<"logits">;
   using rule = tenon::optimizers::adam;
   static double max_norm(double) { return 1; }
   static tenon::schedules::schedule rate(double, int) { return tenon::schedules::warm_up(200, tenon::schedules::cosine(S.rate)); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}
+};
+
+// As in the paper (Zeiler 2012): its rates of decay need no learning rate.
+template <sizes S>
+struct bahdanau_with_adadelta : bahdanau<S> {
+  static constexpr const char* name = "Bahdanau's model, with Adadelta";
+  using rule = tenon::optimizers::adadelta;
+  static constexpr rule numbers{.rho = 0.95, .epsilon = 1e-6};
+  static tenon::schedules::schedule rate(double, int) { return tenon::schedules::constant(1); }
 };
 
 }  // namespace translation

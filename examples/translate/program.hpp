@@ -82,21 +82,27 @@ void run(const arguments& wanted, const corpus& known, const sentence_pairs& jud
 
 // Runs Model with the sizes of Multi30k, or without --data with those of the generated sentences.
 template <template <sizes> class Model>
+void run_with_sizes(const arguments& wanted) {
+  const auto judged = [&](const corpus& known) { return wanted.eval.empty() ? known.held_out : read_german_and_english(wanted.eval); };
+  if (wanted.data.empty()) {
+    const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
+    run<Model<small>>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 14);
+  } else {
+    using model = Model<multi30k>;
+    const bool is_above = std::filesystem::is_directory(wanted.data + "/tok");
+    const std::string folder = wanted.data + (is_above ? "/tok/" : "/");
+    const corpus known = with_vocabularies(read_german_and_english(folder + "train.lc.norm.tok.de"), read_german_and_english(folder + "val.lc.norm.tok.de"),
+                                           multi30k, 2);
+    run<model>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : model::epochs);
+  }
+}
+inline constexpr const char* title = "translate: a model that translates from German to English";
+
+template <template <sizes> class Model>
 int program(int count, char** words) {
   arguments wanted;
-  return command_line::program("translate: a model that translates from German to English", count, words, options_of(wanted), [&] {
-    const auto judged = [&](const corpus& known) { return wanted.eval.empty() ? known.held_out : read_german_and_english(wanted.eval); };
-    if (wanted.data.empty()) {
-      const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-      run<Model<small>>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 14);
-    } else {
-      using model = Model<multi30k>;
-      const bool is_above = std::filesystem::is_directory(wanted.data + "/tok");
-      const std::string folder = wanted.data + (is_above ? "/tok/" : "/");
-      const corpus known = with_vocabularies(read_german_and_english(folder + "train.lc.norm.tok.de"), read_german_and_english(folder + "val.lc.norm.tok.de"),
-                                             multi30k, 2);
-      run<model>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : model::epochs);
-    }
+  return command_line::program(title, count, words, options_of(wanted), [&] {
+    run_with_sizes<Model>(wanted);
     return 0;
   });
 }

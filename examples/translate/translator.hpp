@@ -8,6 +8,7 @@
 //   loss, rule                          the objective and the update rule
 //   epochs, rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
 //   prepare(theta, seed)                initialises parameters whose initialiser the network does not give
+//   numbers                             optional: those of the rule
 //   writer                              optional: the graph that translates, a different graph with the same parameters
 #pragma once
 
@@ -34,6 +35,12 @@ struct translated {
 };
 
 template <class Model>
+constexpr typename Model::rule first_rule() {
+  if constexpr (requires { Model::numbers; }) return Model::numbers;
+  else return {};
+}
+
+template <class Model>
 struct writer_of {
   using type = typename Model::network;
 };
@@ -56,7 +63,7 @@ class translator {
 
   // The corpus must outlive the translator.
   explicit translator(const corpus& known, tenon::seed s = tenon::seed{1}, int threads = 1)
-      : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(written()) {
+      : known_(known), theta_(s), teacher_(theta_, first_rule<Model>(), tenon::seed{s.value + 1}, tenon::threads{threads}), live_(written()) {
     Model::prepare(theta_, s);
   }
   translator(const translator&) = delete;

@@ -5,6 +5,7 @@
 #  define TENON_COMPILED
 #endif
 
+#include "tenon/data/alias_table.hpp"
 #include "tenon/data/lines.hpp"
 #include "tenon/data/split.hpp"
 #include "tenon/data/standardizer.hpp"
@@ -14,6 +15,7 @@
 #include "tenon/data/vocabulary_file.hpp"
 #include "tenon/data/word_counts.hpp"
 #include "tenon/data/word_search.hpp"
+#include "tenon/data/word_windows.hpp"
 #include "tenon/data/write_table.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/number_text.hpp"
@@ -52,6 +54,7 @@
 #include "tenon/train/trainer/thread_pool.hpp"
 
 // The bodies, behind all declarations.
+#include "tenon/data/alias_table.ipp"
 #include "tenon/data/lines.ipp"
 #include "tenon/data/split.ipp"
 #include "tenon/data/standardizer.ipp"
@@ -61,6 +64,7 @@
 #include "tenon/data/vocabulary_file.ipp"
 #include "tenon/data/word_counts.ipp"
 #include "tenon/data/word_search.ipp"
+#include "tenon/data/word_windows.ipp"
 #include "tenon/data/write_table.ipp"
 #include "tenon/diagnostics/input_error.ipp"
 #include "tenon/diagnostics/number_text.ipp"

@@ -38,6 +38,12 @@ TEST_CASE("dot attention") {
 }
 TEST_CASE("multiplicative attention") { check_laws<attending<attention<score::multiplicative>, 3, 5, 4>>(); }
 TEST_CASE("additive attention") { check_laws<attending<attention<score::additive<7>>, 3, 2, 5>>(); }
+TEST_CASE("scaled dot attention") {
+  check_laws<attending<attention<score::scaled_dot<7>>, 3, 2, 5>>();
+  check_laws<graph<"each step", input<"q", features<3>, steps<3, "target">>,
+                   input<"s", features<2>, steps<4, "source">>,
+                   node<"y", attention<score::scaled_dot<5>>, "q", "s">, output<"y">>>();
+}
 TEST_CASE("a user's score") { check_laws<attending<attention<own_score>, 4, 3, 4>>(); }
 TEST_CASE("a score that is the same for all states") {
   check_laws<attending<attention<score_of_query>, 3, 2, 4>>();

@@ -77,11 +77,14 @@ TEST_CASE("it learns, goes on from a checkpoint, and writes what it has learned"
   small_model loaded(word_model::vocabulary_of(io::safetensors_file(saved.path).metadata().at("words")));
   loaded.load(saved.path);
   CHECK(loaded.judge(held_out) == straight.judge(held_out));
-  CHECK(loaded.write({}, 12, {.temperature = 0.1}, seed{1}) ==
-        straight.write({}, 12, {.temperature = 0.1}, seed{1}));
-  CHECK(
-      straight.write(known.encode({"a"}), 2, {.temperature = 0.1, .top_k = 2}, seed{1}).find_first_of("bc") ==
-      0);
+  CHECK(loaded.write({}, {.max_steps = 12, .choice = {.temperature = 0.1}}) ==
+        straight.write({}, {.max_steps = 12, .choice = {.temperature = 0.1}}));
+  CHECK(straight.write({}, {.max_steps = 12, .draws = 0, .random = seed{2}}) ==
+        straight.write({}, {.max_steps = 12, .draws = 0, .random = seed{3}}));  // only the likeliest words
+  CHECK(straight.write({}, {.max_steps = 40, .draws = 0.5, .random = seed{2}}) !=
+        straight.write({}, {.max_steps = 40, .draws = 0.5, .random = seed{3}}));
+  CHECK(straight.write(known.encode({"a"}), {.max_steps = 2, .choice = {.temperature = 0.1, .top_k = 2}})
+            .find_first_of("bc") == 0);
 }
 
 TEST_CASE("each word of a text is judged once, by all before it") {

@@ -1,5 +1,6 @@
 // Attention with scores that are the same for all states: it is the mean over the steps of a sequence, by definition, with
-// lengths 0, 1 and all, and NaNs past each end. Other scores: engine/laws_attention, engine/golden_attention.
+// lengths 0, 1 and all, and NaNs past each end. And the scaled dot product, against a loop. Other scores: engine/laws_attention,
+// engine/golden_attention.
 #include "tenon/nn/attention.hpp"
 
 #include "support/machines.hpp"
@@ -105,8 +106,54 @@ void check_steps() {
     }
 }
 
+// Scores (W q) . (U h) / sqrt(A), by loops in double.
+template <class M>
+void check_scaled_dot() {
+  using T = typename M::scalar;
+  constexpr int A = 3;
+  using G = graph<"scaled", input<"q", features<width>, steps<queries, "target">>,
+                  input<"s", features<width>, steps<bound, "source">>,
+                  node<"y", attention<score::scaled_dot<A>>, "q", "s">, output<"y">, output<"y.weights">>;
+  const std::vector<T> s = numbers<T>(bound, lengths), q = numbers<T>(queries, asked);
+  const typename M::template parameters<G> theta(seed{4});
+  const auto W = get<"y.score.W">(theta), U = get<"y.score.U">(theta);
+  REQUIRE(W.shape(0) == A);
+  REQUIRE(U.shape(0) == A);
+  typename M::template inference<G, batch<rows>> run;
+  set_input<"q">(run, shown(q, queries), asked);
+  set_input<"s">(run, shown(s, bound), lengths);
+  run.run(theta);
+  for (int r = 0; r < rows; ++r)
+    for (int u = 0; u < asked[std::size_t(r)]; ++u) {
+      CAPTURE(r);
+      CAPTURE(u);
+      const auto projected = [&](const auto& matrix, const std::vector<T>& of, int steps, int t, int a) {
+        double sum = 0;
+        for (int k = 0; k < width; ++k)
+          sum += double(matrix(a, k)) * double(of[std::size_t((r * steps + t) * width + k)]);
+        return sum;
+      };
+      double all = 0, found[width]{};
+      std::vector<double> weight(bound);
+      for (int t = 0; t < lengths[std::size_t(r)]; ++t) {
+        double score = 0;
+        for (int a = 0; a < A; ++a) score += projected(W, q, queries, u, a) * projected(U, s, bound, t, a);
+        all += weight[std::size_t(t)] = std::exp(score / std::sqrt(double(A)));
+        for (int k = 0; k < width; ++k)
+          found[k] += weight[std::size_t(t)] * double(s[std::size_t((r * bound + t) * width + k)]);
+      }
+      const double least = all > 0 ? all : 1;
+      for (int k = 0; k < width; ++k)
+        CHECK(double(get<"y">(run)(r, u, k)) == doctest::Approx(found[k] / least).epsilon(1e-5));
+      for (int t = 0; t < bound; ++t)
+        CHECK(double(get<"y.weights">(run)(r, u, t)) ==
+              doctest::Approx(weight[std::size_t(t)] / least).epsilon(1e-5));
+    }
+}
+
 }  // namespace
 
+TEST_CASE_TEMPLATE("scaled dot attention", M, oracle, processor) { check_scaled_dot<M>(); }
 TEST_CASE_TEMPLATE("a score that is the same for all states finds their mean", M, oracle, processor) {
   check_row<M, of_a_number>();
   check_row<M, of_a_whole_number>();

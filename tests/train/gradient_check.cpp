@@ -21,7 +21,7 @@ struct cell_with_lost_gradient : equations::symbols {
 };
 
 TEST_CASE_TEMPLATE("the library's cells pass", C, cells::lstm, cells::gru, cells::gru_cho, cells::rnn_tanh,
-                   cells::rnn_relu) {
+                   cells::rnn_sigmoid, cells::rnn_relu) {
   const reports::gradients report = check_cell_gradients<C>(seed{3});
   INFO(report);
   CHECK(report);

@@ -103,7 +103,9 @@ template <ir::text Name, class Layer, ir::text... Sources>
 struct node {
   static constexpr bool is_node = true;
   static constexpr ir::characters called = Name.view();
-  static constexpr bool reads(ir::characters source) { return (... || (Sources.view() == source)); }
+  static constexpr bool reads([[maybe_unused]] ir::characters source) {
+    return (... || (Sources.view() == source));
+  }
   static constexpr void build(builder& b, const ir::name& scope) {
     const ir::name outer = b.here();
     if (!b.has_room_for(Name.view())) return;

@@ -27,6 +27,13 @@ struct additive : equations::symbols {
     return matrix<"v", 1>(tanh(W<"", A>(q) + U<"", A>(h) + b<>));
   }
 };
+// W q . U h / sqrt(A), both projected to A features (Vaswani et al. 2017, with one head)
+template <int A>
+struct scaled_dot : equations::symbols {
+  static constexpr auto score(auto q, auto h) {
+    return tenon::ir::dot(W<"", A>(q), U<"", A>(h)) * tenon::detail::inverse_sqrt(A);
+  }
+};
 }  // namespace nn::score
 
 namespace detail {

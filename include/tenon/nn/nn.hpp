@@ -12,6 +12,7 @@
 #include "tenon/nn/convolution.hpp"
 #include "tenon/nn/dropout.hpp"
 #include "tenon/nn/embedding.hpp"
+#include "tenon/nn/learned_vector.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/multi_head.hpp"

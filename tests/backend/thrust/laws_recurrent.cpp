@@ -3,6 +3,7 @@
 #include "tenon/nn/attention.hpp"
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"
+#include "tenon/nn/learned_vector.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
@@ -19,6 +20,10 @@ TEST_CASE("embedding, bidirectional layers with dropout, attention") { check_dev
 using carried = graph<"carried", input<"x", features<3>, steps<4>>, input<"h0", features<5>>,
                       node<"states", gru<5>, "x", "h0">, output<"states">, output<"states.final">>;
 TEST_CASE("an initial state that is given") { check_device_laws<carried>(); }
+
+using started = graph<"started", input<"x", features<3>, steps<4>>, node<"h0", learned_vector<5, layers<2>>>,
+                      node<"states", gru<5, layers<2>>, "x", "h0">, output<"states">, output<"states.h_n">>;
+TEST_CASE("initial states that are learned") { check_device_laws<started>(); }
 
 using counted = graph<"counted", input<"tokens", token<4>, steps<4>>,
                       node<"y", embedding<4, 3, scale_grad_by_freq>, "tokens">, output<"y">>;

@@ -14,5 +14,18 @@ TEST_CASE("the first 20 batches are PyTorch's") {
 TEST_CASE("it trains, goes on from a checkpoint, and translates with beams of any width") {
   check_short_run<model>();
 }
+TEST_CASE("so it does with the paper's Adadelta") {
+  using by_adadelta = translation::bahdanau_with_adadelta<tiny>;
+  const auto rule = translation::first_rule<by_adadelta>();
+  CHECK(rule.rho == 0.95);
+  CHECK(rule.epsilon == 1e-6);
+  CHECK(translation::first_rule<model>().learning_rate == optimizers::adam{}.learning_rate);
+  const translation::corpus known = translation::with_vocabularies(
+      translation::made_sentences(400, seed{1}), translation::made_sentences(6, seed{2}), tiny, 1);
+  translation::translator<by_adadelta> translator(known);
+  const auto history = translator.train(12, "", nullptr);
+  CHECK(history.last().learning_rate == 1);
+  CHECK(history.last().loss < history.epochs[0].loss);
+}
 
 }  // namespace tenon::test

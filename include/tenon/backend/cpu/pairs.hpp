@@ -13,8 +13,13 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// How many steps a loop processes at once: the width of a product's tile.
-constexpr int lanes_of_pairs(cpu, long, long) { return simd::right_matrix<float>::panel_width; }
+// How many steps a loop processes at once: the width of a product's tile; for short sequences a part of it.
+constexpr int lanes_of_pairs(cpu, long, long steps) {
+  constexpr int most = simd::right_matrix<float>::panel_width;
+  int lanes = 8;
+  while (lanes < steps && lanes < most) lanes *= 2;
+  return lanes;
+}
 
 // calls f(row, its steps, its inner steps) for each sequence
 template <class F>

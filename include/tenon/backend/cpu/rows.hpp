@@ -16,6 +16,18 @@ template <int D, class T>
 void copy_row(const T* from, T* to) {
   std::memcpy(to, from, D * sizeof(T));
 }
+// Asks for a row's cache lines: rows of a large table are found by tokens, which no processor foresees.
+template <int D, class T>
+void fetch_row(const T* row) {
+  for (std::size_t k = 0; k < D * sizeof(T); k += 64)
+    __builtin_prefetch(reinterpret_cast<const char*>(row) + k);
+}
+// How many rows before it is used.
+inline constexpr int fetched_rows = 3;
+template <int D, class T>
+void fetch_token(int r, int rows, const int* tokens, const T* table) {
+  if (r < rows && tokens[r] >= 0) fetch_row<D>(table + std::ptrdiff_t(tokens[r]) * D);
+}
 template <int D, class T>
 void clear_row(T* to) {
   std::memset(to, 0, D * sizeof(T));
@@ -52,6 +64,7 @@ void sum_rows(int steps, const T* values, std::ptrdiff_t step, T* out, Weight we
 template <int D, class T>
 void gather(cpu, int rows, const int* tokens, const T* table, T* out, std::ptrdiff_t out_stride) {
   for (int r = 0; r < rows; ++r) {
+    detail::fetch_token<D>(r + detail::fetched_rows, rows, tokens, table);
     if (tokens[r] < 0) detail::clear_row<D>(out + r * out_stride);
     else detail::copy_row<D>(table + std::ptrdiff_t(tokens[r]) * D, out + r * out_stride);
   }
@@ -61,9 +74,11 @@ void gather(cpu, int rows, const int* tokens, const T* table, T* out, std::ptrdi
 template <int D, class T>
 void scatter_add(cpu, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
                  T* dtable) {
-  for (int r = 0; r < rows; ++r)
+  for (int r = 0; r < rows; ++r) {
+    detail::fetch_token<D>(r + detail::fetched_rows, rows, tokens, static_cast<const T*>(dtable));
     if (tokens[r] >= 0 && tokens[r] != skipped)
       detail::add_row<D>(g + r * g_stride, dtable + std::ptrdiff_t(tokens[r]) * D);
+  }
 }
 // data[t, r, :] = 0 where first + t >= lengths[r]
 template <int D, class T>

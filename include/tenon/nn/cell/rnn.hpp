@@ -1,4 +1,5 @@
-// The simple recurrent network (Elman 1990) with tanh or relu, in PyTorch's parameters.
+// The simple recurrent network (Elman 1990, with the sigmoid), and the same with tanh or relu, in PyTorch's
+// parameters.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -9,6 +10,12 @@ struct rnn_tanh : equations::symbols {
   static constexpr auto storage = torch_storage("");
 
   static constexpr auto step(auto x, auto h) { return next(tanh(W<>(x) + b_W<> + U<>(h) + b_U<>)); }
+};
+
+struct rnn_sigmoid : equations::symbols {
+  static constexpr auto storage = torch_storage("");
+
+  static constexpr auto step(auto x, auto h) { return next(sigmoid(W<>(x) + b_W<> + U<>(h) + b_U<>)); }
 };
 
 struct rnn_relu : equations::symbols {

@@ -30,7 +30,7 @@ struct loop_checkpoint_access {
   using described = std::map<std::string, std::string>;
   template <class Loop>
   static void describe(Loop& loop, const described& must_match, checkpoint_state& state) {
-    state.identity["rows of data"] = std::to_string(loop.rows_);
+    state.identity["rows of data"] = std::to_string(loop.data_rows_);
     state.identity["seed of shuffle"] = std::to_string(loop.options_.shuffle.value);
     state.identity["batches sorted together"] = std::to_string(loop.options_.batches.sorted_together);
     std::string metrics;

@@ -1,6 +1,6 @@
 // batch_source: where the batches of a training come from, one epoch after another. A source sets the inputs of a session to one batch
 // after the other, says how far it is, and starts an epoch anew from there. Rows of a data set, in a shuffled order, and windows that
-// follow each other are sources; another one is a struct here and a line in source_of.
+// follow each other are sources, and so is either of them drawn anew in each epoch; another one is a struct here and a line in source_of.
 #pragma once
 
 #include "tenon/engine/rows/batches.hpp"
@@ -9,7 +9,10 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tenon::engine {
@@ -20,8 +23,9 @@ struct source_position {
   std::vector<double> carried{};  // the state that the next one begins with, if the source carries one
 };
 
-// size: the rows of an epoch, by which its loss is divided. next sets the inputs of the next batch and returns how many of them it has;
-// passed is called after the step. can_pause: whether an epoch may end at a position and be continued there by begin.
+// size: the rows of the epoch that was begun last, by which its loss is divided; before the first one, those of epoch 1. next sets the inputs
+// of the next batch and returns how many of them it has; passed is called after the step. can_pause: whether an epoch may end at a position
+// and be continued there by begin.
 template <class Source, class Session>
 concept BatchSource = requires(Source& source, Session& session, const source_position& at) {
   { source.size(session) } -> std::convertible_to<long>;
@@ -115,10 +119,61 @@ class window_source {
   long windows_ = 0, next_ = 0;
 };
 
+// The data of an epoch, which are another value in each: of_epoch. They live as long as their epoch.
+template <class Data, class Session>
+class epoch_source {
+  using drawn_type = decltype(std::declval<const Data&>().of_epoch(1));
+  using source_type = std::conditional_t<WindowsFor<drawn_type, Session>, window_source<drawn_type, Session>,
+                                         row_source<drawn_type, Session>>;
+  struct drawn_data {
+    drawn_data(const Data& data, const tenon::detail::batching& how, seed shuffle, int epoch)
+        : drawn(data.of_epoch(epoch)), source(drawn, how, shuffle) {
+      check_all<Session>(drawn);
+    }
+    drawn_data(const drawn_data&) = delete;
+    drawn_data& operator=(const drawn_data&) = delete;
+
+    drawn_type drawn;
+    source_type source;
+  };
+
+ public:
+  static constexpr bool can_pause = source_type::can_pause;
+  static constexpr std::size_t carried_count = source_type::carried_count;
+
+  epoch_source(const Data& data, const tenon::detail::batching& how, seed shuffle)
+      : data_(data), how_(how), shuffle_(shuffle) {
+    draw(1);
+  }
+  long size(const Session& session) const { return now_->source.size(session); }
+  void begin(Session& session, int epoch, const source_position& at) {
+    draw(epoch);
+    now_->source.begin(session, epoch, at);
+  }
+  long batches() const { return now_->source.batches(); }
+  long rows_before() const { return now_->source.rows_before(); }
+  long next(Session& session) { return now_->source.next(session); }
+  void passed(Session& session) { now_->source.passed(session); }
+  source_position position(const Session& session) const { return now_->source.position(session); }
+
+ private:
+  void draw(int epoch) {
+    if (epoch != drawn_) now_.emplace(data_, how_, shuffle_, epoch);
+    drawn_ = epoch;
+  }
+
+  const Data& data_;
+  tenon::detail::batching how_;
+  seed shuffle_;
+  std::optional<drawn_data> now_{};
+  int drawn_ = 0;  // the epoch
+};
+
 // The batches of these data for a session of this type: how and shuffle are fit's options.
 template <class Session, class Data>
 BatchSource<Session> auto source_of(const Data& data, const tenon::detail::batching& how, seed shuffle) {
-  if constexpr (WindowsFor<Data, Session>) return window_source<Data, Session>(data, how, shuffle);
+  if constexpr (EpochsFor<Data, Session>) return epoch_source<Data, Session>(data, how, shuffle);
+  else if constexpr (WindowsFor<Data, Session>) return window_source<Data, Session>(data, how, shuffle);
   else return row_source<Data, Session>(data, how, shuffle);
 }
 

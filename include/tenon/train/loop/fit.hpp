@@ -41,7 +41,7 @@ concept Trains = requires {
 };
 // The errors of the data; no type for what is no trainer.
 template <Trains Trainer, class Data>
-using unfit_data_of = unfit_data<Data, Trainer>;
+using unfit_data_of = unfit_training_data<Data, Trainer>;
 template <class Trainer>
 using metrics_of = std::vector<any_metric<typename Trainer::evaluation_type>>;
 

@@ -1,5 +1,5 @@
-// The data that a training accepts: rows that are set by their numbers (data_set, or your own type), or windows that
-// follow each other (contiguous). any_data holds the data of a validation, of any type.
+// The data that a training accepts: rows that are set by their numbers (data_set, or your own type), windows that
+// follow each other (contiguous), or either of them drawn anew in each epoch (each_epoch). any_data holds the data of a validation, of any type.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -30,6 +30,11 @@ concept PausableFor = WindowsFor<Data, Session> && requires(const Data& data, Se
 };
 template <class Data, class Session>
 concept DataFor = RowsFor<Data, Session> || WindowsFor<Data, Session>;
+// Data that are drawn anew in each epoch: of_epoch(k) are those of epoch k, from 1 on, and the same whenever it is asked.
+template <class Data, class Session>
+concept EpochsFor = requires(const Data& data) {
+  { data.of_epoch(1) } -> DataFor<Session>;
+};
 
 inline void check_rows(long rows) {
   if (rows <= 0) throw input_error("the data set to evaluate, or to validate with, is empty");
@@ -64,6 +69,13 @@ struct unfit_data {
               "set_inputs(session, rows)"};
   }();
 };
+// The same for a training, whose data may be drawn anew in each epoch.
+template <class Data, class Session>
+struct unfit_training_data : unfit_data<Data, Session> {};
+template <class Data, class Session>
+requires requires(const Data& data) { data.of_epoch(1); }
+struct unfit_training_data<Data, Session>
+    : unfit_data<decltype(std::declval<const Data&>().of_epoch(1)), Session> {};
 
 // The data of a validation, of any type.
 template <class Evaluation>

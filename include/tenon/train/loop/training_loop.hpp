@@ -69,7 +69,7 @@ class training_loop {
       options_.validate.check_windows(*evaluation_);
     }
     progress_.epochs = options_.epochs;
-    rows_ = source.size(trainer_);
+    data_rows_ = rows_ = source.size(trainer_);
     carried_count_ = source.carried_count;
     if (options_.checkpoint) options_.checkpoint.load(*this);
     try {
@@ -133,10 +133,10 @@ class training_loop {
   }
   template <BatchSource<Trainer> Source>
   double train(Source& source, int epoch) {
-    const long rows = rows_ = source.size(trainer_);
-    if (rows <= 0) throw input_error("fit: the data set is empty");
     if (!Source::can_pause) position_ = {};
+    checked_size(source);
     source.begin(trainer_, epoch, position_);
+    const long rows = rows_ = checked_size(source);
     const long together = std::max(trainer_.accumulate, 1);
     progress_.steps = (source.batches() + together - 1) / together * options_.epochs;
     progress_.starts_epoch = position_.batch == 0;
@@ -165,6 +165,12 @@ class training_loop {
     }
     position_ = {};
     return total_ / static_cast<double>(rows);
+  }
+  template <BatchSource<Trainer> Source>
+  long checked_size(Source& source) const {
+    const long rows = source.size(trainer_);
+    if (rows <= 0) throw input_error("fit: the data set is empty");
+    return rows;
   }
   double rate() const { return unfinished_update<Trainer>::rate_of(trainer_); }
   void begin_update() {
@@ -272,7 +278,8 @@ class training_loop {
   int watched_metric_ = -1;
   tenon::detail::stopwatch watch_;  // time of this run; begun_at_: at how many epochs it began
   double begun_at_ = -1;
-  long rows_ = 0;                  // of the data
+  long rows_ = 0;                  // of the data, in this epoch
+  long data_rows_ = 0;             // in the first one, by which a checkpoint knows the data
   std::size_t carried_count_ = 0;  // numbers of the state that the source carries
   source_position position_{};     // of an epoch that is continued
   double total_ = 0;               // loss of the rows of the epoch

@@ -270,13 +270,21 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   template <class Each>
   void update_pieces(const Rule& with, [[maybe_unused]] int set, T* weights, const T* gradients,
                      [[maybe_unused]] const backend::run_numbers* run, Each each) {
-    constexpr int count = engine::constants_of<Rule>;
-    T numbers[count + 1];
-    const T* constants = numbers;
-    if constexpr (backend::HasOwnMemory<Backend>) constants = constants_.data() + std::ptrdiff_t(set) * count;
-    else engine::find_constants(with, step_ + 1, numbers);
-    engine::update_pieces<Rule, Backend>(engine::updated_block<T>{weights, gradients, states_.data(), size},
-                                         constants, run, each);
+    const engine::updated_block<T> block{weights, gradients, states_.data(), size};
+    if constexpr (backend::HasOwnMemory<Backend>) {
+      constexpr int count = engine::constants_of<Rule>;
+      engine::update_pieces<Rule, Backend>(block, constants_.data() + std::ptrdiff_t(set) * count, run, each);
+    } else if constexpr (Touched::is_sparse && requires { with.when_sparse(); }) {
+      update_here(with.when_sparse(), block, each);
+    } else {
+      update_here(with, block, each);
+    }
+  }
+  template <class Applied, class Each>
+  void update_here(const Applied& with, const engine::updated_block<T>& block, Each each) {
+    T numbers[engine::constants_of<Applied> + 1];
+    engine::find_constants(with, step_ + 1, numbers);
+    engine::update_pieces<Applied, Backend>(block, numbers, nullptr, each);
   }
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: if the backend has its own memory

@@ -1,7 +1,7 @@
 // Update rules of optimisers, as equations for a weight w with gradient g. `next` lists the new weight, then the new
 // states; the last arguments of `update` are the numbers that `constants` computes for each step. With `takes_sparse()`
-// a rule says that a weight without a gradient, and its states, may stay unchanged; with `epsilon_at`, which of the constants
-// keeps a divisor above 0, and so must be a normal number of the weights' type.
+// a rule says that a weight without a gradient, and its states, may stay unchanged, and with `when_sparse()` which simpler rule it then is;
+// with `epsilon_at`, which of the constants keeps a divisor above 0, and so must be a normal number of the weights' type.
 //
 // A gradient whose square is beyond the type's range makes its average infinite, and the weight stays where it is.
 #pragma once
@@ -43,6 +43,15 @@ struct sgd {
   }
   std::array<double, 3> constants(long) const { return {learning_rate, momentum, weight_decay}; }
   bool takes_sparse() const { return momentum == 0 && weight_decay == 0; }
+  // What is left of the rule when it takes sparse gradients: no velocity to read and write beside each weight.
+  struct sparse_rule {
+    double learning_rate;
+
+    static constexpr int states = 0;
+    static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
+    std::array<double, 1> constants(long) const { return {learning_rate}; }
+  };
+  sparse_rule when_sparse() const { return {learning_rate}; }
 };
 
 // Nesterov's momentum (1983; Sutskever et al. 2013): the step looks ahead along the velocity.
