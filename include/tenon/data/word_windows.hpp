@@ -48,20 +48,18 @@ class word_windows {
     // Sets the inputs "context", steps<2 * window>, and "candidates", steps<1 + negatives>, both tokens.
     template <class Session>
     void set_inputs(Session& session, std::span<const int> rows) const {
+      const std::size_t each = static_cast<std::size_t>(1 + options_.negatives);
       std::vector<int> contexts, candidates;
-      std::vector<std::size_t> ends;
-      for (int row : rows) {
-        append(row, &contexts, &candidates);
-        ends.push_back(contexts.size());
-      }
+      contexts.reserve(rows.size() * 2 * static_cast<std::size_t>(options_.window));
+      candidates.reserve(rows.size() * each);
       std::vector<std::span<const int>> parts;
-      std::size_t from = 0;
-      for (std::size_t end : ends) {
-        parts.emplace_back(contexts.data() + from, end - from);
-        from = end;
+      parts.reserve(rows.size());
+      for (int row : rows) {
+        const std::size_t first = contexts.size();
+        append(row, &contexts, &candidates);
+        parts.emplace_back(contexts.data() + first, contexts.size() - first);
       }
       set_input<"context">(session, parts);
-      const std::size_t each = static_cast<std::size_t>(1 + options_.negatives);
       for (std::size_t r = 0; r < rows.size(); ++r) parts[r] = {candidates.data() + r * each, each};
       set_input<"candidates">(session, parts);
     }
