@@ -157,8 +157,9 @@ struct first {
   static constexpr auto at(auto state) { return 0 * sum(state) + Token; }
 };
 
-template <bool SeesContext, double Forced>
+template <bool SeesContext, double Forced, int Rows = 32>
 struct model {
+  static constexpr int rows = Rows;  // dates for each update
   template <class... Decoder>
   using with_decoder = graph<"dates", input<"read", token<known_letters>, steps<longest, "source">>,
                              input<"before", token<symbols_written>, steps<written_length, "target">>,
@@ -167,7 +168,7 @@ struct model {
                                node<"decoder", recurrent<learning<SeesContext, Forced>, hidden<remembered, 1, 1>>, "before", "encoder.final", "start", "not_ended", "encoder.final">,
                                node<"log_p", log_probabilities, "decoder">, node<"counting", counting_letters, "decoder">, output<"log_p">, output<"counting">>;
   using writer = with_decoder<node<"decoder", recurrent<writing<SeesContext>, hidden<remembered>>, "before", "encoder.final", "encoder.final">, output<"decoder">>;
-  using training = trainer<learner, losses::mean_loss_of_classes<until_the_end, "log_p", "counting">, optimizers::adam, batch<32>>;
+  using training = trainer<learner, losses::mean_loss_of_classes<until_the_end, "log_p", "counting">, optimizers::adam, batch<Rows>>;
 };
 
 // The share of dates that are written without a mistake, and with `shown` the first few.

@@ -37,3 +37,7 @@ if(TARGET surnames)
   set_tests_properties(examples/surnames PROPERTIES LABELS examples TIMEOUT 120 PASS_REGULAR_EXPRESSION "Bel7.*language ")
   tenon_test_needs(examples/surnames surnames)
 endif()
+
+# README's table again, by programs that print what the test decides.
+add_test(NAME examples/reproduce COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/examples/reproduce)
+set_tests_properties(examples/reproduce PROPERTIES LABELS examples TIMEOUT 60)

@@ -19,12 +19,13 @@ namespace translation {
 
 struct arguments {
   std::string data, eval, checkpoint, output, attention;
-  int epochs = 0, beam = 0, threads = 1;
+  int epochs = 0, last_epoch = 0, beam = 0, threads = 1;
   std::uint64_t seed = 1;
 };
 inline std::vector<command_line::option> options_of(arguments& wanted) {
   return {{"--data", &wanted.data, "the sentences to learn from; without it those of a small grammar"},
           {"--epochs", &wanted.epochs, "how often they are read; 0: as often as the model needs"},
+          {"--stop-after", &wanted.last_epoch, "ends after this one of them, with the rates of all", 1},
           {"--checkpoint", &wanted.checkpoint, "a file of the trained model; training continues from it"},
           {"--eval", &wanted.eval, "sentences that are translated; without it the held-out ones"},
           {"--beam", &wanted.beam, "the width of the search; without it 1 and 5", 1},
@@ -56,7 +57,7 @@ void run(const arguments& wanted, const corpus& known, const sentence_pairs& jud
   translator<Model> model(known, tenon::seed{wanted.seed}, wanted.threads);
   std::printf("%s, %ld parameters; %zu pairs of sentences to learn from, %zu held out; vocabularies of %d and %d words\n", Model::name, model.parameter_count(),
               known.train.source.size(), known.held_out.source.size(), known.source_words.size(), known.target_words.size());
-  model.train(epochs, wanted.checkpoint);
+  model.train(epochs, wanted.checkpoint, stdout, wanted.last_epoch);
 
   std::vector<translated> best;
   for (const int width : wanted.beam > 0 ? std::vector{wanted.beam} : std::vector{1, 5}) {

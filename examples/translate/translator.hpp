@@ -70,8 +70,8 @@ class translator {
 
   long parameter_count() const { return theta_.count(); }
 
-  // Trains, from the checkpoint if it exists; prints a line for each epoch.
-  tenon::reports::history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
+  // Trains, from the checkpoint if it exists, and ends early after epoch `last`; prints a line for each epoch.
+  tenon::reports::history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout, int last = 0) {
     const auto train = encoded_pairs<Model>(known_.train, known_);
     const auto held_out = encoded_pairs<Model>(known_.held_out, known_);
     double words = 0;
@@ -82,10 +82,11 @@ class translator {
     if (!checkpoint_path.empty()) options.checkpoint = tenon::checkpoint{checkpoint_path};
     options.log = nullptr;
     options.after_epoch = [&](const tenon::reports::epoch& epoch) {
-      if (log == nullptr) return;
+      if (log == nullptr) return epoch.epoch != last;
       std::fprintf(log, "epoch %d/%d  rate %.3g  loss %.3f  held out %.3f  BLEU %.1f  %.0f words/s  %.0f s\n", epoch.epoch, epochs,
                    epoch.learning_rate, epoch.loss, epoch.validation_loss, judge(known_.held_out, 1).score, words / epoch.seconds, epoch.seconds);
       std::fflush(log);
+      return epoch.epoch != last;
     };
     return tenon::fit(teacher_, train, options);
   }

@@ -5,7 +5,6 @@
 #include "tenon/data/alias_table.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/engine/session/by_name.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <cstddef>
@@ -45,23 +44,21 @@ class word_windows {
     // The words around row `row`, [1 .. 2 window], appended to `words`; then the row's own word and the drawn ones, [1 + negatives].
     void append_context(int row, std::vector<int>& words) const { append(row, &words, nullptr); }
     void append_candidates(int row, std::vector<int>& words) const { append(row, nullptr, &words); }
-    // Sets the inputs "context", steps<2 * window>, and "candidates", steps<1 + negatives>, both tokens.
+    // Sets the inputs "context", steps<2 * window>, and "candidates", steps<1 + negatives>, both tokens. The session brings set_input with it.
     template <class Session>
     void set_inputs(Session& session, std::span<const int> rows) const {
+      const std::size_t each = static_cast<std::size_t>(1 + options_.negatives);
       std::vector<int> contexts, candidates;
-      std::vector<std::size_t> ends;
-      for (int row : rows) {
-        append(row, &contexts, &candidates);
-        ends.push_back(contexts.size());
-      }
+      contexts.reserve(rows.size() * 2 * static_cast<std::size_t>(options_.window));
+      candidates.reserve(rows.size() * each);
       std::vector<std::span<const int>> parts;
-      std::size_t from = 0;
-      for (std::size_t end : ends) {
-        parts.emplace_back(contexts.data() + from, end - from);
-        from = end;
+      parts.reserve(rows.size());
+      for (int row : rows) {
+        const std::size_t first = contexts.size();
+        append(row, &contexts, &candidates);
+        parts.emplace_back(contexts.data() + first, contexts.size() - first);
       }
       set_input<"context">(session, parts);
-      const std::size_t each = static_cast<std::size_t>(1 + options_.negatives);
       for (std::size_t r = 0; r < rows.size(); ++r) parts[r] = {candidates.data() + r * each, each};
       set_input<"candidates">(session, parts);
     }

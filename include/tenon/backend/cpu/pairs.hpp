@@ -13,12 +13,11 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// How many steps a loop processes at once: the width of a product's tile; for short sequences a part of it.
+// How many steps a loop processes at once: the width of a product's tile, two vectors; one vector for sequences that it holds, except for those
+// so short that a plan runs their steps one by one beside a whole tile.
 constexpr int lanes_of_pairs(cpu, long, long steps) {
-  constexpr int most = simd::right_matrix<float>::panel_width;
-  int lanes = 8;
-  while (lanes < steps && lanes < most) lanes *= 2;
-  return lanes;
+  constexpr int tile = simd::right_matrix<float>::panel_width;
+  return steps <= tile / 2 && 4 * steps >= tile ? tile / 2 : tile;
 }
 
 // calls f(row, its steps, its inner steps) for each sequence
