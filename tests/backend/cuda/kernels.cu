@@ -81,6 +81,10 @@ TEST_CASE("products on a GPU") {
   check_products<33, 65>(37);
   check_products<512, 100>(700);
 }
+TEST_CASE("products on tensor cores of a GPU") {
+  check_products<256, 256>(1030);
+  check_products<1024, 64>(4100);
+}
 
 template <class Kernel>
 void check_map(int steps, int rows) {

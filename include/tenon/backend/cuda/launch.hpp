@@ -8,6 +8,14 @@
 // A thread has block.x, .y, .z, its index in the block, shared, and
 //   synchronise()          waits until all threads of the block are here; then each sees what the others wrote to shared memory
 //   from_lane(x, bits)     the x of the thread of its warp whose number differs in these bits; all lanes must call it
+//   read_four(array, at, to)               reads four neighbouring floats of shared memory; `at` is a multiple of four
+//   fetch_four(array, at, from, count)     copies `count` floats from memory to there, and zeros for the rest of the four; does not wait
+//   close_fetches()                        ends a group of fetches, which may be empty
+//   wait_for_fetches<Open>()               waits for this thread's groups, but for the last Open
+//   multiply_add(c, a, b)  adds on tensor cores a product of a 16 x 8 and an 8 x 8 matrix to a 16 x 8 matrix, which the lanes of a warp hold
+//                          together; a lane has, with g = lane / 4 and t = lane % 4,  a: (g, t), (g + 8, t), (g, t + 4), (g + 8, t + 4);
+//                          b: (t, g), (t + 4, g);  c: (g, 2 t), (g, 2 t + 1), (g + 8, 2 t), (g + 8, 2 t + 1). Only the first 11 bits of a
+//                          factor count, and sums are cut off, not rounded. All lanes must call it, and has_tensor_cores must hold
 // All threads of a block must reach every barrier: a thread that has nothing to do returns only after the last one.
 #pragma once
 
@@ -59,6 +67,42 @@ struct device_thread {
   __device__ T from_lane(T mine, int bits) {
     return __shfl_xor_sync(0xffffffffu, mine, bits);
   }
+  template <int Count>
+  __device__ void read_four(plain_array<float, Count>& array, int at, float (&to)[4]) {
+    const float4 four = *reinterpret_cast<const float4*>(array.numbers + at);
+    to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
+  }
+#  if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  template <int Count>
+  __device__ void fetch_four(plain_array<float, Count>& array, int at, const float* from, int count) {
+    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(array.numbers + at));
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(4 * count)
+                 : "memory");
+  }
+  __device__ void close_fetches() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+  template <int Open>
+  __device__ void wait_for_fetches() {
+    asm volatile("cp.async.wait_group %0;" ::"n"(Open) : "memory");
+  }
+  __device__ void multiply_add(float (&c)[4], const float (&a)[4], const float (&b)[2]) {
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+          "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
+  }
+#  else  // never called: see has_tensor_cores
+  template <int Count>
+  __device__ void fetch_four(plain_array<float, Count>&, int, const float*, int) {
+    __trap();
+  }
+  __device__ void close_fetches() { __trap(); }
+  template <int Open>
+  __device__ void wait_for_fetches() {
+    __trap();
+  }
+  __device__ void multiply_add(float (&)[4], const float (&)[4], const float (&)[2]) { __trap(); }
+#  endif
 };
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::threads) run_kernel(const Kernel kernel) {
@@ -81,6 +125,21 @@ struct emulated_launch {
   }
 };
 #endif
+
+// Does a kernel run in code for tensor cores? Code for a device before compute capability 8.0 has none.
+template <class Kernel>
+bool has_tensor_cores() {
+#if TENON_ON_GPU
+  static const bool has = [] {
+    cudaFuncAttributes of{};
+    thrust_detail::check(cudaFuncGetAttributes(&of, run_kernel<Kernel>), "cudaFuncGetAttributes");
+    return of.ptxVersion >= 80;
+  }();
+  return has;
+#else
+  return true;
+#endif
+}
 
 // Throws a device_error if the kernel cannot start; the message names the function that calls this. Does not wait: an error
 // while the kernel runs is reported by the next copy. Never inlined, for the reason given at thrust_detail::queue.

@@ -6,8 +6,11 @@
 #include "tenon/backend/cuda/launch.hpp"
 #include "tenon/backend/cuda/split_product.hpp"
 #include "tenon/backend/cuda/tag.hpp"
+#include "tenon/backend/cuda/tensor_product.hpp"
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/backend/thrust/product.hpp"
+
+#include <type_traits>
 
 namespace tenon::backend::inline TENON_DEVICE {
 
@@ -163,6 +166,28 @@ void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, 
   launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
          kernel_name);
 }
+// On tensor cores, if both sides can be read four numbers at a time, and there are enough tiles: false without a launch if not.
+template <class Tile, bool TransposedLeft>
+bool multiply_in_tensor_tiles(const tiled_product<float, wide_tile, TransposedLeft>& p, int parts,
+                              int least_tiles, const char* kernel_name) {
+  using kernel = tensor_product<Tile, TransposedLeft>;
+  if (!has_tiles<Tile>(p.rows, p.columns * parts, least_tiles) || !can_read<4>(p.left, p.left_row) ||
+      !can_read<4>(p.right, p.right_row) || !has_tensor_cores<kernel>())
+    return false;
+  launch(kernel{p.rows, p.columns, p.depth, p.terms, p.left, p.right, p.out, p.left_row, p.right_row,
+                p.out_row, p.part_size, p.adds},
+         {tiles_for(p.rows, Tile::rows), tiles_for(p.columns, Tile::columns), parts}, kernel_name);
+  return true;
+}
+template <bool TransposedLeft>
+bool multiply_on_tensor_cores(const tiled_product<float, wide_tile, TransposedLeft>& p, int parts,
+                              const char* kernel_name) {
+  if (multiply_in_tensor_tiles<large_tensor_tile>(p, parts, 2 * enough_blocks, kernel_name) ||
+      multiply_in_tensor_tiles<wide_tensor_tile>(p, parts, 2 * enough_blocks, kernel_name))
+    return true;
+  if constexpr (TransposedLeft) return false;
+  else return multiply_in_tensor_tiles<low_tensor_tile>(p, parts, enough_blocks, kernel_name);
+}
 // Chooses by size: tiles large enough that there is a block for each multiprocessor; else the terms of a sum split among the threads of a
 // block; if that is not possible, wide tiles if they give half as many blocks, else small tiles.
 template <bool TransposedLeft, class T, class Right = T>
@@ -176,6 +201,8 @@ void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product,
                                                       p.adds},
         parts, kernel_name);
   };
+  if constexpr (std::is_same_v<T, float> && std::is_same_v<Right, float>)
+    if (multiply_on_tensor_cores(p, parts, kernel_name)) return;
   if (parts == 1 && uses_large_tiles(p.rows, p.columns)) return in_tiles(large_tile{});
   if (has_tiles<wide_tile>(p.rows, p.columns * parts, enough_blocks)) return in_tiles(wide_tile{});
   if constexpr (!TransposedLeft)

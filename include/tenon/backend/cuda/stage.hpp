@@ -4,10 +4,12 @@
 
 #include "tenon/backend/cuda/launch.hpp"
 #include "tenon/backend/cuda/several.hpp"
+#include "tenon/backend/cuda/stage_tensor.hpp"
 #include "tenon/backend/cuda/stage_tile.hpp"
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/program/encoding.hpp"
 
+#include <type_traits>
 #include <utility>
 
 namespace tenon::backend::inline TENON_DEVICE {
@@ -205,18 +207,22 @@ void pack_stage_vectors(cuda, int packed_count, int count, const stage_vector<T>
   }
 }
 
-// With at most four sums, and enough rows for a block on each multiprocessor, a stage runs in tiles. Otherwise a group has two rows if
+// With at most four sums, and enough rows for a block on each multiprocessor, a stage runs on tensor cores or in tiles. Otherwise a group has two rows if
 // there are no more, or as many rows as fit with their sums in a thread's registers.
 template <class Stage, class T, class W>
 void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed,
            const operand<const T>* loads, const operand<T>* stores, bool /*backwards*/) {
   using named = typename thrust_detail::named_by_words<Stage>::type;
   constexpr int most = Stage::stage.sums <= 4 ? 8 : 4;
+  const std::ptrdiff_t all_rows = std::ptrdiff_t(steps) * rows;
+  if constexpr (std::is_same_v<T, float> && std::is_same_v<W, float>)
+    if constexpr (cuda_detail::stage_tensor<named>::fits)
+      if (cuda_detail::suits_tensor_cores<named>(all_rows, x))
+        return cuda_detail::run_stage_on_tensor_cores<named>(steps, rows, x, packed, loads, stores);
   if constexpr (cuda_detail::stage_tile<named, T, W>::fits)
-    if (cuda_detail::stage_tile<named, T, W>::fills(std::ptrdiff_t(steps) * rows))
+    if (cuda_detail::stage_tile<named, T, W>::fills(all_rows))
       return cuda_detail::run_stage_in_tiles<named>(steps, rows, x, packed, loads, stores);
-  if (std::ptrdiff_t(steps) * rows <= 2)
-    cuda_detail::run_stage<2, 1, named>(steps, rows, x, packed, loads, stores);
+  if (all_rows <= 2) cuda_detail::run_stage<2, 1, named>(steps, rows, x, packed, loads, stores);
   else cuda_detail::run_stage<most, 2, named>(steps, rows, x, packed, loads, stores);
 }
 

@@ -7,7 +7,10 @@
 #include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
 
+#include <bit>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -53,22 +56,25 @@ class block {
   int thread() const { return thread_; }
   int epoch() const { return epoch_; }  // one more than the number of barriers that all threads have passed
   void synchronise(int line) { wait(waiting::at_barrier, line); }
-  // The value given by the thread whose lane number differs from this thread's in these bits.
+  // Gives a value to the other lanes of the warp. Returns lane -> the value that this lane has given.
   template <class T>
-  T from_lane(T mine, int bits) {
-    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(double));
+  auto exchange(const T& mine) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= exchanged_bytes);
     const int here = thread_, turn = of(here).exchanges++ % 2;  // a lane is ahead of others by one at most
     std::memcpy(of(here).exchanged[turn], &mine, sizeof mine);
     wait(waiting::for_warp, 0);
-    T other;
-    std::memcpy(&other, of(here ^ bits).exchanged[turn], sizeof other);
-    return other;
+    return [this, here, turn](int lane) {
+      T other;
+      std::memcpy(&other, of(here - here % warp_size + lane).exchanged[turn], sizeof other);
+      return other;
+    };
   }
   [[noreturn]] void fail(const std::string& what) const {
     throw error("thread " + std::to_string(thread_) + " " + what);
   }
 
  private:
+  static constexpr int exchanged_bytes = 24;
   enum class waiting { no, at_barrier, for_warp, done };
   struct member {
     explicit member(block& all) : runs(&block::enter, &all) {}
@@ -76,7 +82,7 @@ class block {
     waiting waits = waiting::no;
     int line = 0;  // of the barrier
     int exchanges = 0;
-    alignas(double) char exchanged[2][sizeof(double)]{};
+    alignas(double) char exchanged[2][exchanged_bytes]{};
   };
   std::vector<std::unique_ptr<member>> all_;
   void (*call_)(void*, int) = nullptr;
@@ -239,7 +245,46 @@ struct thread {
   void synchronise(int line = __builtin_LINE()) { running().synchronise(line); }
   template <class T>
   T from_lane(T mine, int bits) {
-    return running().from_lane(mine, bits);
+    return running().exchange(mine)(index % warp_size ^ bits);
+  }
+  template <class Array, class T>
+  void read_four(Array& array, int at, T (&to)[4]) {
+    if (at % 4 != 0) running().fail("reads four numbers at " + std::to_string(at) + ", no multiple of four");
+    for (int n = 0; n < 4; ++n) to[n] = array[at + n];
+  }
+  // On a device the copy comes later. To find a thread that reads it too early is up to the checks of shared memory: a copy that another
+  // thread reads needs a barrier, too.
+  template <class Array, class T>
+  void fetch_four(Array& array, int at, const T* from, int count) {
+    if (at % 4 != 0 || reinterpret_cast<std::uintptr_t>(from) % (4 * sizeof(T)) != 0)
+      running().fail("fetches four numbers to or from a place that is no multiple of four");
+    for (int n = 0; n < 4; ++n) array[at + n] = n < count ? from[n] : T(0);
+  }
+  void close_fetches() {}
+  template <int Open>
+  void wait_for_fetches() {}
+  void multiply_add(float (&c)[4], const float (&a)[4], const float (&b)[2]) {
+    struct factors {
+      float a[4], b[2];
+    };
+    const auto of = running().exchange(factors{{a[0], a[1], a[2], a[3]}, {b[0], b[1]}});
+    const int g = index % warp_size / 4, t = index % 4;
+    for (int n = 0; n < 4; ++n) {
+      double sum = double(c[n]);
+      for (int k = 0; k < 8; ++k)
+        sum += double(eleven_bits(of(g * 4 + k % 4).a[n / 2 + k / 4 * 2])) *
+               double(eleven_bits(of((2 * t + n % 2) * 4 + k % 4).b[k / 4]));
+      c[n] = cut_off(sum);
+    }
+  }
+
+ private:
+  static float eleven_bits(float x) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0xffffe000u);
+  }
+  static float cut_off(double x) {
+    const auto y = static_cast<float>(x);
+    return std::abs(double(y)) > std::abs(x) ? std::nextafter(y, 0.0f) : y;
   }
 };
 
