@@ -27,12 +27,24 @@ struct pattern {
   std::string name;
   std::vector<double> values{};
 };
+// Does a quotation mark open? It does at the start of the text, behind a blank and behind a bracket.
+inline bool opens(const std::vector<std::string>& characters, std::size_t mark) {
+  if (mark == 0) return true;
+  const std::string& before = characters[mark - 1];
+  return before == " " || before == "\t" || before == "\n" || before == "(" || before == "[";
+}
+// A text may begin inside quotation marks: then its first mark does not open.
+inline bool begins_quoted(const std::vector<std::string>& characters) {
+  const auto first = std::find(characters.begin(), characters.end(), "\"");
+  return first != characters.end() && !opens(characters, static_cast<std::size_t>(first - characters.begin()));
+}
 inline std::vector<pattern> patterns_of(const std::vector<std::string>& characters) {
   std::vector<pattern> all{{"inside quotation marks"}, {"place in the line"}, {"indentation"},
                            {"place in the word"},      {"in capitals"},       {"first line of a paragraph"}};
-  bool is_quoted = false, is_leading = true, is_first = true;
+  bool is_quoted = begins_quoted(characters), is_leading = true, is_first = true;
   int place = 0, indentation = 0, letters = 0;
-  for (const std::string& c : characters) {
+  for (std::size_t n = 0; n < characters.size(); ++n) {
+    const std::string& c = characters[n];
     if (c == "\n") {
       is_first = place == 0;  // the line that ends is empty
       is_leading = true;
@@ -43,7 +55,7 @@ inline std::vector<pattern> patterns_of(const std::vector<std::string>& characte
       ++place;
       indentation += is_leading;
     }
-    is_quoted = is_quoted != (c == "\"");
+    if (c == "\"") is_quoted = opens(characters, n);
     const bool is_capital = c >= "A" && c <= "Z",
                is_letter = is_capital || (c >= "a" && c <= "z") || c.size() > 1;
     letters = is_letter ? letters + 1 : 0;

@@ -32,6 +32,11 @@ TEST_CASE("patterns are counted behind each character") {
   CHECK(values_of("first line of a paragraph", text) == numbers{1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 0});
 }
 
+TEST_CASE("a text that begins inside quotation marks") {
+  CHECK(values_of("inside quotation marks", "a\" b \"c") == numbers{1, 0, 0, 0, 1, 1});
+  CHECK(values_of("inside quotation marks", "(\"a\")") == numbers{0, 1, 1, 0, 0});
+}
+
 // Three units: noise, the quotation marks turned round with noise, and nothing.
 cell_page::states some_states(const std::vector<double>& is_quoted) {
   cell_page::states s{.units = 3};
