@@ -33,7 +33,7 @@ TEST_CASE("patterns are counted behind each character") {
 }
 
 TEST_CASE("a text that begins inside quotation marks") {
-  CHECK(values_of("inside quotation marks", "a\" b \"c") == numbers{1, 0, 0, 0, 1, 1});
+  CHECK(values_of("inside quotation marks", "a\" b \"c") == numbers{1, 0, 0, 0, 0, 1, 1});
   CHECK(values_of("inside quotation marks", "(\"a\")") == numbers{0, 1, 1, 0, 0});
 }
 
