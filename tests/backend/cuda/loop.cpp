@@ -33,6 +33,11 @@ TEST_CASE("a cell of one's own") {
   check_loops<cell_step<crossed_cell, 3, 5>>(5, 7);
   check_loops<cell_step<crossed_cell, 3, 33>>(3, 33);
 }
+TEST_CASE("more units than a narrow loop has") {
+  check_loops<cell_step<cells::lstm, 2, 70>>(3, 3);
+  check_loops<training_step<cells::gru, 2, 65>>(3, 2);
+  check_loop<cell_step<crossed_cell, 1, 66>>(2, 131, std::vector<int>(131, 1), true);
+}
 TEST_CASE("more units than a block has lanes") {
   check_loop<cell_step<one_gate_cell, 2, 255>>(2, 2, {1, 2}, false);
   check_loop<cell_step<one_gate_cell, 1, 513>>(2, 3, {2, 0, 1}, true);

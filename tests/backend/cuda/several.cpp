@@ -24,7 +24,7 @@ TEST_CASE("several numbers at once") {
 }
 
 // Lane l begins with the number l + 100 row + 10000 column of each.
-template <int Rows, int Columns>
+template <int Rows, int Columns, int Bit>
 struct adds_lanes {
   static constexpr int threads = 32;
   template <template <class, int> class Array>
@@ -32,7 +32,7 @@ struct adds_lanes {
   double* out;  // [lane, row, column] of the rows that a lane keeps, zero of the others
   template <class Thread>
   void operator()(Thread& thread) const {
-    using sums_of_warp = sums_of_lanes<Rows, Columns>;
+    using sums_of_warp = sums_of_lanes<Rows, Columns, Bit>;
     double sums[Rows][Columns];
     for (int r = 0; r < Rows; ++r)
       for (int c = 0; c < Columns; ++c) sums[r][c] = thread.index + 100 * r + 10000 * c;
@@ -42,18 +42,19 @@ struct adds_lanes {
         out[(thread.index * Rows + sums_of_warp::first_row(thread.index) + i) * Columns + c] = sums[i][c];
   }
 };
-template <int Rows, int Columns>
+template <int Rows, int Columns, int Bit = 8>
 void check_lanes() {
   CAPTURE(Rows);
+  CAPTURE(Bit);
   std::vector<double> out(32 * Rows * Columns);
-  launch(adds_lanes<Rows, Columns>{out.data()}, {1});
-  for (int lane = 0; lane < 8; ++lane)
-    for (int r = 0; r < Rows; ++r) {
+  launch(adds_lanes<Rows, Columns, Bit>{out.data()}, {1});
+  for (int lane = 0; lane < 32; ++lane)
+    for (int r = 0; r < Rows && lane / Bit % 4 == 0; ++r) {
       int keepers = 0;
       for (int part = 0; part < 4; ++part)
         for (int c = 0; c < Columns; ++c) {
-          const double got = out[std::size_t(((lane + 8 * part) * Rows + r) * Columns + c)];
-          const double expected = 4 * (lane + 100 * r + 10000 * c) + 8 + 16 + 24;  // of its four lanes
+          const double got = out[std::size_t(((lane + Bit * part) * Rows + r) * Columns + c)];
+          const double expected = 4 * (lane + 100 * r + 10000 * c) + 6 * Bit;  // of its four lanes
           if (got == 0 && expected != 0) continue;
           CHECK(got == expected);
           keepers += c == 0;
@@ -65,6 +66,12 @@ TEST_CASE("four lanes add up their rows, and each keeps a quarter of them or all
   check_lanes<8, 3>();
   check_lanes<4, 1>();
   check_lanes<2, 4>();
+}
+TEST_CASE("the four lanes may be neighbours") {
+  check_lanes<8, 3, 1>();
+  check_lanes<4, 4, 1>();
+  check_lanes<1, 4, 1>();
+  static_assert(sums_of_lanes<1, 4, 1>::keeps(28) && !sums_of_lanes<1, 4, 1>::keeps(30));
 }
 TEST_CASE("every row of a warp is kept by a lane of each column") {
   std::set<int> rows;

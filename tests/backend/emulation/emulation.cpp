@@ -82,6 +82,29 @@ TEST_CASE("an index outside shared memory") {
           if (t.index == 6) static_cast<void>(int(t.shared.numbers[-1]));
         }) == "thread 6 reads number -1 of an array of 8 in shared memory");
 }
+struct two_numbers {
+  int numbers[2];
+};
+TEST_CASE("several numbers at once") {
+  int sum = 0;
+  CHECK(complaint([&](auto& t) {
+          if (t.index == 0)
+            for (int k = 0; k < 8; ++k) t.shared.numbers[k] = 10 + k;
+          t.synchronise();
+          const auto two = t.shared.numbers.template at<two_numbers>(t.index % 4 * 2);
+          if (t.index == 3) sum = 100 * two.numbers[0] + two.numbers[1];
+        }) == "none");
+  CHECK(sum == 1617);
+  CHECK(complaint([](auto& t) {
+          if (t.index == 1) t.shared.numbers.template at<two_numbers>(3);
+        }) ==
+        "thread 1 reads several numbers at once from number 3 of an array of 8 in shared memory, which is "
+        "not aligned");
+  CHECK(complaint([](auto& t) {
+          if (t.index == 1) t.shared.numbers[2] = 5;
+          if (t.index == 1) t.shared.numbers.template at<two_numbers>(2);
+        }) == "thread 1 reads number 3 of an array of 8 in shared memory before any thread has written it");
+}
 TEST_CASE("a number that nobody has written") {
   CHECK(complaint([](auto& t) { static_cast<void>(int(t.shared.numbers[2])); }) ==
         "thread 0 reads number 2 of an array of 8 in shared memory before any thread has written it");

@@ -5,8 +5,9 @@
 //   struct shared_memory { Array<float, 64> x; .. };             what the threads of a block share
 //   template <class Thread>
 //   TENON_KERNEL void operator()(Thread& thread) const
-// A thread has block.x, .y, .z, its index in the block, shared, and
+// A thread has block.x, .y, .z, its index in the block, and
 //   synchronise()          waits until all threads of the block are here; then each sees what the others wrote to shared memory
+//   shared.x[n]            a number; shared.x.at<several<T, 4>>(n): it and the next ones at once, where n is a multiple of their count
 //   from_lane(x, bits)     the x of the thread of its warp whose number differs in these bits; all lanes must call it
 //   read_four(array, at, to)               reads four neighbouring floats of shared memory; `at` is a multiple of four
 //   fetch_four(array, at, from, count)     copies `count` floats from memory to there, and zeros for the rest of the four; does not wait
@@ -53,6 +54,10 @@ template <class T, int Count>
 struct alignas(16) plain_array {
   T numbers[Count];
   __device__ T& operator[](int index) { return numbers[index]; }
+  template <class Several>
+  __device__ Several at(int index) const {
+    return *reinterpret_cast<const Several*>(numbers + index);
+  }
 };
 template <class Kernel>
 struct device_thread {

@@ -1,11 +1,14 @@
 // stage_loop: all steps of a recurrent layer in one kernel, if the loop is one stage: an LSTM's or a GRU's product with its state, and its
 // gates. Each block computes all units of its own rows, so that no block waits for another. From step to step the states are in shared
 // memory, and as many weights as fit are in registers. The results of every step are written to memory as usual, for the kernels after it.
+// Layers of few units have a kernel of their own, in narrow_loop.hpp.
 #pragma once
 
 #include "tenon/backend/cuda/loop_shape.hpp"
+#include "tenon/backend/cuda/narrow_loop.hpp"
 #include "tenon/backend/cuda/stage.hpp"
 
+#include <type_traits>
 #include <utility>
 
 namespace tenon::backend::inline TENON_DEVICE {
@@ -218,22 +221,24 @@ struct loop_block {
   }
 };
 
-template <bool ManyRows, class Loop, class T, class W>
+template <class Kernel, class T, class W>
 void run_loop(const loop_steps& steps, int rows, const int* lengths, const operand<const T>* states,
               const W* const* weights, const T* vectors, const operand<const T>* loads,
               const operand<T>* stores) {
-  using kernel = loop_block<Loop, T, W, ManyRows>;
-  kernel one{};
+  Kernel one{};
   one.steps = steps;
   one.rows = rows;
   one.lengths = lengths;
   one.vectors = vectors;
-  for (int s = 0; s < kernel::states; ++s) one.begin[s] = states[s];
-  for (int p = 0; p < kernel::products; ++p) one.weights[p] = weights[p];
-  for (int l = 0; l < kernel::load_count; ++l) one.loads[l] = loads[l];
-  for (int s = 0; s < kernel::store_count; ++s) one.stores[s] = stores[s];
-  launch(one, {blocks_for(rows, kernel::rows_together)}, "stage_loop");
+  for (int s = 0; s < Kernel::states; ++s) one.begin[s] = states[s];
+  for (int p = 0; p < Kernel::products; ++p) one.weights[p] = weights[p];
+  for (int l = 0; l < Kernel::load_count; ++l) one.loads[l] = loads[l];
+  for (int s = 0; s < Kernel::store_count; ++s) one.stores[s] = stores[s];
+  launch(one, {blocks_for(rows, Kernel::rows_together)}, "stage_loop");
 }
+template <class Loop, class T, class W, bool ManyRows>
+using kernel_of_loop = std::conditional_t<is_narrow_loop<Loop, T>, narrow_loop_block<Loop, T, W, ManyRows>,
+                                          loop_block<Loop, T, W, ManyRows>>;
 
 }  // namespace cuda_detail
 
@@ -245,8 +250,11 @@ void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, con
                 const operand<T>* stores) {
   using named = typename thrust_detail::named_by_words<Loop>::type;
   if (cuda_detail::has_many_rows(rows))
-    cuda_detail::run_loop<true, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
-  else cuda_detail::run_loop<false, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
+    cuda_detail::run_loop<cuda_detail::kernel_of_loop<named, T, W, true>>(steps, rows, lengths, states,
+                                                                          weights, vectors, loads, stores);
+  else
+    cuda_detail::run_loop<cuda_detail::kernel_of_loop<named, T, W, false>>(steps, rows, lengths, states,
+                                                                           weights, vectors, loads, stores);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

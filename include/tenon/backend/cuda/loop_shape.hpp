@@ -15,6 +15,8 @@ inline constexpr int shared_bytes_of_block = 48 * 1024 - 2 * 16;
 // The weights that a thread keeps in registers beside its sums, out of the 128 registers that each of 512 threads has: 64 floats, or half as
 // many doubles. The other weights come from the first cache at every step.
 inline constexpr int most_threads = 512, bytes_in_registers = 64 * 4;
+// Up to this width neighbouring lanes share the terms of a sum, in narrow_loop.hpp: 64 units are faster so, and 128 are slower.
+inline constexpr int most_narrow_units = 64;
 // 256 KiB of floats, the weights of an LSTM of 128 units: half of them in registers, the others in the first cache.
 inline constexpr long weights_of_block = 64 * 1024;
 // The number of weights that all fit in registers. Then any number of blocks may run.

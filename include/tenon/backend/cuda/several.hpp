@@ -23,28 +23,28 @@ bool can_read(const T* from, std::ptrdiff_t row) {
   return reinterpret_cast<std::uintptr_t>(from) % alignof(several<T, Count>) == 0 && row % Count == 0;
 }
 
-// Adds up Rows x Columns numbers over the lanes of a warp that differ in bits 8 and 16. If Rows is a multiple of four, each lane keeps the
-// sums of its own quarter of the rows and gives the others away; otherwise each lane gets all rows.
-template <int Rows, int Columns>
+// Adds up Rows x Columns numbers over the four lanes of a warp that differ in two bits, Bit and the next one. If Rows is a multiple of four,
+// each lane keeps the sums of its own quarter of the rows and gives the others away; otherwise each lane gets all rows.
+template <int Rows, int Columns, int Bit = 8>
 struct sums_of_lanes {
   static constexpr bool scatters = Rows % 4 == 0;
   static constexpr int rows = scatters ? Rows / 4 : Rows;
   // The first row that a lane keeps, and whether the lane writes its rows.
   TENON_HOST_DEVICE static constexpr int first_row(int lane) {
-    return scatters ? (lane & 16 ? Rows / 2 : 0) + (lane & 8 ? Rows / 4 : 0) : 0;
+    return scatters ? (lane & 2 * Bit ? Rows / 2 : 0) + (lane & Bit ? Rows / 4 : 0) : 0;
   }
-  TENON_HOST_DEVICE static constexpr bool keeps(int lane) { return scatters || lane < 8; }
+  TENON_HOST_DEVICE static constexpr bool keeps(int lane) { return scatters || (lane & 3 * Bit) == 0; }
 
   template <class Thread, class T>
   TENON_KERNEL static void add(Thread& thread, T (&sums)[Rows][Columns]) {
     if constexpr (scatters) {
-      give_half<Rows / 2>(thread, 16, sums);
-      give_half<Rows / 4>(thread, 8, sums);
+      give_half<Rows / 2>(thread, 2 * Bit, sums);
+      give_half<Rows / 4>(thread, Bit, sums);
     } else {
       TENON_UNROLL for (int i = 0; i < Rows; ++i) {
         TENON_UNROLL for (int c = 0; c < Columns; ++c) {
-          sums[i][c] += thread.from_lane(sums[i][c], 16);
-          sums[i][c] += thread.from_lane(sums[i][c], 8);
+          sums[i][c] += thread.from_lane(sums[i][c], 2 * Bit);
+          sums[i][c] += thread.from_lane(sums[i][c], Bit);
         }
       }
     }

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -194,6 +195,15 @@ class checked_array {
     int index_;
   };
   element operator[](int index) { return {*this, index}; }
+  // Neighbouring numbers that are read at once: an array that is a member of Several.
+  template <class Several>
+  Several at(int index) {
+    Several all;
+    if (index % static_cast<int>(std::size(all.numbers)) != 0)
+      running().fail("reads several numbers at once from " + number(index) + ", which is not aligned");
+    for (T& x : all.numbers) x = read(index++);
+    return all;
+  }
 
  private:
   T numbers_[Count]{};
