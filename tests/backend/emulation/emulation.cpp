@@ -105,6 +105,56 @@ TEST_CASE("several numbers at once") {
           if (t.index == 1) t.shared.numbers.template at<two_numbers>(2);
         }) == "thread 1 reads number 3 of an array of 8 in shared memory before any thread has written it");
 }
+TEST_CASE("four numbers that are fetched") {
+  alignas(16) const int from[]{1, 2, 3, 4, 5};
+  int sum = 0;
+  CHECK(complaint([&](auto& t) {
+          if (t.index == 5) t.fetch_four(t.shared.numbers, 4, from, 3);
+          t.close_fetches();
+          t.template wait_for_fetches<0>();
+          t.synchronise();
+          if (t.index == 3)
+            sum = int(t.shared.numbers[4]) * 1000 + t.shared.numbers[6] * 10 + t.shared.numbers[7];
+        }) == "none");
+  CHECK(sum == 1030);
+  const char* const crooked = "thread 1 fetches four numbers to or from a place that is no multiple of four";
+  CHECK(complaint([&](auto& t) {
+          if (t.index == 1) t.fetch_four(t.shared.numbers, 2, from, 4);
+        }) == crooked);
+  CHECK(complaint([&](auto& t) {
+          if (t.index == 1) t.fetch_four(t.shared.numbers, 4, from + 1, 4);
+        }) == crooked);
+}
+TEST_CASE("a product of matrices that a warp holds") {
+  // a[16, 8], b[8, 8] of small whole numbers, which have less than 11 bits
+  const auto a = [](int row, int k) { return float((row * 7 + k * 3) % 11 - 5); };
+  const auto b = [](int k, int column) { return float((k * 5 + column * 2) % 13 - 6); };
+  std::vector<float> got(16 * 8);
+  CHECK(complaint([&](auto& t) {
+          const int g = t.index % 32 / 4, n = t.index % 4;
+          float c[4]{1, 2, 3, 4};
+          t.multiply_add(c, {a(g, n), a(g + 8, n), a(g, n + 4), a(g + 8, n + 4)}, {b(n, g), b(n + 4, g)});
+          for (int i = 0; i < 4; ++i) got[std::size_t((g + i / 2 * 8) * 8 + 2 * n + i % 2)] = c[i];
+        }) == "none");
+  for (int row = 0; row < 16; ++row)
+    for (int column = 0; column < 8; ++column) {
+      float sum = float(1 + row / 8 * 2 + column % 2);
+      for (int k = 0; k < 8; ++k) sum += a(row, k) * b(k, column);
+      CHECK(got[std::size_t(row * 8 + column)] == sum);
+    }
+}
+TEST_CASE("tensor cores read 11 bits of a factor, and cut a sum off") {
+  float product = 0, cut = 0;
+  CHECK(complaint([&](auto& t) {
+          const float first = t.index % 4 == 0 ? 1 : 0, many = 1 + 0x1p-12f;
+          float c[4]{}, d[4]{1, 1, 1, 1};
+          t.multiply_add(c, {many * first, 0, 0, 0}, {first, 0});
+          t.multiply_add(d, {0x1p-24f * 1.5f * first, 0, 0, 0}, {first, 0});
+          if (t.index == 0) product = c[0], cut = d[0];
+        }) == "none");
+  CHECK(product == 1.0f);  // and not 1 + 2^-12
+  CHECK(cut == 1.0f);      // and not 1 + 2^-23, which is nearest
+}
 TEST_CASE("a number that nobody has written") {
   CHECK(complaint([](auto& t) { static_cast<void>(int(t.shared.numbers[2])); }) ==
         "thread 0 reads number 2 of an array of 8 in shared memory before any thread has written it");

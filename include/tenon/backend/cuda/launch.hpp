@@ -9,7 +9,6 @@
 //   synchronise()          waits until all threads of the block are here; then each sees what the others wrote to shared memory
 //   shared.x[n]            a number; shared.x.at<several<T, 4>>(n): it and the next ones at once, where n is a multiple of their count
 //   from_lane(x, bits)     the x of the thread of its warp whose number differs in these bits; all lanes must call it
-//   read_four(array, at, to)               reads four neighbouring floats of shared memory; `at` is a multiple of four
 //   fetch_four(array, at, from, count)     copies `count` floats from memory to there, and zeros for the rest of the four; does not wait
 //   close_fetches()                        ends a group of fetches, which may be empty
 //   wait_for_fetches<Open>()               waits for this thread's groups, but for the last Open
@@ -71,11 +70,6 @@ struct device_thread {
   template <class T>
   __device__ T from_lane(T mine, int bits) {
     return __shfl_xor_sync(0xffffffffu, mine, bits);
-  }
-  template <int Count>
-  __device__ void read_four(plain_array<float, Count>& array, int at, float (&to)[4]) {
-    const float4 four = *reinterpret_cast<const float4*>(array.numbers + at);
-    to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
   }
 #  if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   template <int Count>

@@ -5,7 +5,7 @@
 // sum of floats; sums of a few terms have an error of up to 2^-21 of the largest term. An infinite factor gives NaN.
 #pragma once
 
-#include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/cuda/several.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -63,17 +63,17 @@ struct tensor_side {
     const int lane = thread.index % warp_size;
     if constexpr (AlongTerms) {
       TENON_UNROLL for (int g = 0; g < Groups; ++g) {
-        thread.read_four(tiles, tile + (first + g * 8 + lane / 4) * stride + lane % 4 * 4, terms[g]);
+        const auto four =
+            tiles.template at<several<float, 4>>(tile + (first + g * 8 + lane / 4) * stride + lane % 4 * 4);
+        TENON_UNROLL for (int n = 0; n < 4; ++n) terms[g][n] = four.numbers[n];
       }
     } else {
       static_assert(Groups % Together == 0);
       TENON_UNROLL for (int g = 0; g < Groups; g += Together) {
         TENON_UNROLL for (int n = 0; n < 4; ++n) {
-          const int at = tile + row_of_term(lane % 4 * 4 + n) * stride + first + g * 8 + lane / 4 * Together;
-          float lines[Together];
-          if constexpr (Together == 4) thread.read_four(tiles, at, lines);
-          else TENON_UNROLL for (int i = 0; i < Together; ++i) lines[i] = tiles[at + i];
-          TENON_UNROLL for (int i = 0; i < Together; ++i) terms[g + i][n] = lines[i];
+          const auto lines = tiles.template at<several<float, Together>>(
+              tile + row_of_term(lane % 4 * 4 + n) * stride + first + g * 8 + lane / 4 * Together);
+          TENON_UNROLL for (int i = 0; i < Together; ++i) terms[g + i][n] = lines.numbers[i];
         }
       }
     }

@@ -257,11 +257,6 @@ struct thread {
   T from_lane(T mine, int bits) {
     return running().exchange(mine)(index % warp_size ^ bits);
   }
-  template <class Array, class T>
-  void read_four(Array& array, int at, T (&to)[4]) {
-    if (at % 4 != 0) running().fail("reads four numbers at " + std::to_string(at) + ", no multiple of four");
-    for (int n = 0; n < 4; ++n) to[n] = array[at + n];
-  }
   // On a device the copy comes later. To find a thread that reads it too early is up to the checks of shared memory: a copy that another
   // thread reads needs a barrier, too.
   template <class Array, class T>
