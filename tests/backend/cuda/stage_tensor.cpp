@@ -24,7 +24,7 @@ namespace tenon::test {
 
 TEST_CASE("many rows, on tensor cores") {
   using tiled = backend::on_tensor_cores;
-  for (int rows : {1, 62, 130}) check_stage<cell_step<nn::cells::lstm, 8, 20>, float, tiled>(1, rows, 4);
+  for (int rows : {1, 130}) check_stage<cell_step<nn::cells::lstm, 8, 20>, float, tiled>(1, rows, 4);
   check_stage<cell_step<nn::cells::lstm, 36, 40>, float, tiled>(3, 51, 0);  // rows of several steps in a tile
   check_stage<training_step<nn::cells::lstm, 4, 20>, float, tiled>(1, 70, 0);
   check_stage<cell_step<nn::cells::gru, 4, 12>, float, tiled>(2, 67, 4);

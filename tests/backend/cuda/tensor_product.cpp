@@ -64,7 +64,7 @@ struct errors {
 };
 TEST_CASE("the error is not above that of a sum of floats") {
   for (const double lowest : {-1.0, 0.0})
-    for (const int depth : {16, 64, 256, 1024, 4096}) {
+    for (const int depth : {16, 256, 2048}) {
       CAPTURE(lowest);
       CAPTURE(depth);
       constexpr int size = 32;
