@@ -1,5 +1,5 @@
-// Classifies sentences: questions by what they ask for (TREC), or a bank's letters by what they are about (Banking77). Three networks, two with an LSTM
-// and attention and one with convolutions over words, are one graph and answer together.
+// Classifies sentences: questions by what they ask for (TREC), or a bank's letters by what they are about (Banking77). Four networks, two with an LSTM
+// and attention and two with convolutions over words, are one graph and answer together.
 //
 //   classify --data FILE                      learns nine tenths of FILE and judges the rest
 //   classify --data FILE --folds 5            judges each fifth after learning the others

@@ -76,9 +76,9 @@ using by_convolution = of_words<S,
     node<"logits",  chain<dropout<0.5>, linear<most_classes>>, "row">,
     output<"logits">>;
 
-// Two networks of the first kind and one of the second are one graph. Each learns by itself; the answer is the mean of their log-probabilities.
+// Two networks of each kind are one graph. Each learns by itself; the answer is the mean of their log-probabilities.
 struct mean_of_all {
-  static constexpr auto at(auto a, auto b, auto c) { return (log_softmax(a) + log_softmax(b) + log_softmax(c)) / 3; }
+  static constexpr auto at(auto a, auto b, auto c, auto d) { return (log_softmax(a) + log_softmax(b) + log_softmax(c) + log_softmax(d)) / 4; }
 };
 struct mean_weight {
   static constexpr auto at(auto a, auto b) { return (a + b) / 2; }
@@ -88,14 +88,15 @@ using committee = of_words<S,
     node<"a", by_attention<S>,   "word", "beginning", "ending", "shape">,
     node<"b", by_attention<S>,   "word", "beginning", "ending", "shape">,
     node<"c", by_convolution<S>, "word", "beginning", "ending", "shape">,
-    node<"logits",  mean_of_all, "a", "b", "c">,
+    node<"d", by_convolution<S>, "word", "beginning", "ending", "shape">,
+    node<"logits",  mean_of_all, "a", "b", "c", "d">,
     node<"weights", mean_weight, "a.row.weights", "b.row.weights">,
-    output<"logits">, output<"weights">, output<"a">, output<"b">, output<"c">>;
+    output<"logits">, output<"weights">, output<"a">, output<"b">, output<"c">, output<"d">>;
 template <ir::text Member>
-using loss_of = losses::scaled<0.33, losses::cross_entropy<Member, "target", losses::label_smoothing<0.1>>>;
+using loss_of = losses::scaled<0.25, losses::cross_entropy<Member, "target", losses::label_smoothing<0.1>>>;
 
 struct plan {  // of a training
-  int epochs = 18;
+  int epochs = 26;
   double rate = 2e-3;
   std::string checkpoint{};
   std::function<void(const reports::epoch&)> after_epoch{};
@@ -105,7 +106,7 @@ template <sizes S>
 class classifier {
  public:
   using network = committee<S>;
-  using training = trainer<network, losses::sum_of<loss_of<"a">, loss_of<"b">, loss_of<"c">>, optimizers::adam, batch<32>>;
+  using training = trainer<network, losses::sum_of<loss_of<"a">, loss_of<"b">, loss_of<"c">, loss_of<"d">>, optimizers::adam, batch<32>>;
 
   // Learns `known`; `held_out`, which may be empty, is judged after each epoch. `all` are both.
   classifier(const labelled& all, const labelled& known, const labelled& held_out, const plan& given, seed s = seed{1})
