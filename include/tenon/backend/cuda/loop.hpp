@@ -1,8 +1,10 @@
 // stage_loop: all steps of a recurrent layer in one kernel, if the loop is one stage: an LSTM's or a GRU's product with its state, and its
 // gates. Each block computes all units of its own rows, so that no block waits for another. From step to step the states are in shared
 // memory, and as many weights as fit are in registers. The results of every step are written to memory as usual, for the kernels after it.
+// If a block cannot hold the weights, blocks share the units: grid_loop.hpp.
 #pragma once
 
+#include "tenon/backend/cuda/grid_loop.hpp"
 #include "tenon/backend/cuda/loop_shape.hpp"
 #include "tenon/backend/cuda/stage.hpp"
 
@@ -244,7 +246,9 @@ void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, con
                 const W* const* weights, const T* vectors, const operand<const T>* loads,
                 const operand<T>* stores) {
   using named = typename thrust_detail::named_by_words<Loop>::type;
-  if (cuda_detail::has_many_rows(rows))
+  if constexpr (Loop::loop.weights() >= cuda_detail::least_weights_of_grid)
+    cuda_detail::run_grid_loop<named>(steps, rows, lengths, states, weights, vectors, loads, stores);
+  else if (cuda_detail::has_many_rows(rows))
     cuda_detail::run_loop<true, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
   else cuda_detail::run_loop<false, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
 }
