@@ -57,6 +57,14 @@ static_assert(loop_fits(lstm, {.weights = 36, .states = 6, .numbers = 1}));
 static_assert(!loop_fits(lstm, {.weights = 35, .states = 6, .numbers = 1}));
 static_assert(!loop_fits(lstm, {.weights = 36, .states = 5, .numbers = 1}));
 static_assert(!loop_fits(lstm, {}));
+static_assert(loop_fits(lstm, {.blocks = 3, .weights_of_block = 12}));  // a unit has 12 weights
+static_assert(!loop_fits(lstm, {.blocks = 2, .weights_of_block = 12}) &&
+              !loop_fits(lstm, {.blocks = 3, .weights_of_block = 11}));
+static_assert(loop_fits(lstm, {.blocks = 2, .weights_of_block = 24}) &&
+                  !loop_fits(lstm, {.blocks = 1, .weights_of_block = 47}),
+              "a block has a power of two of units");
+static_assert(loop_fits(lstm, {.blocks = 1, .weights_of_block = 48, .least_shared = 36}) &&
+              !loop_fits(lstm, {.blocks = 1, .weights_of_block = 48, .least_shared = 37}));
 
 // --- as a template argument ---
 using code = loop_code<encode<encoded_size(loop)>(loop)>;

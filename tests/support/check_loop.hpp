@@ -133,7 +133,7 @@ class looped {
   }
 };
 
-template <class Equations, class T = float>
+template <class Equations, class T = float, class Backend = backend::cuda>
 void check_loop(int steps, int rows, const std::vector<int>& lengths, bool backwards) {
   static_assert(loop_of(in_stages<Equations>::value).states.size == Equations::value.inputs.size - 1,
                 "there is a loop to check");
@@ -143,7 +143,7 @@ void check_loop(int steps, int rows, const std::vector<int>& lengths, bool backw
   for (int gap : {0, 3}) {
     looped<Equations, in_kernels<Equations>, backend::reference, double> exact(steps, rows, gap, lengths,
                                                                                backwards);
-    looped<Equations, in_stages<Equations>, backend::cuda, T> in_twos(steps, rows, gap, lengths, backwards),
+    looped<Equations, in_stages<Equations>, Backend, T> in_twos(steps, rows, gap, lengths, backwards),
         whole(steps, rows, gap, lengths, backwards);
     exact.run_step_by_step();
     in_twos.run_whole(2);
@@ -158,14 +158,14 @@ void check_loop(int steps, int rows, const std::vector<int>& lengths, bool backw
   }
 }
 /// All lengths full, and mixed ones: 0, 1, the last but one and the last among them.
-template <class Equations, class T = float>
+template <class Equations, class T = float, class Backend = backend::cuda>
 void check_loops(int steps, int rows) {
   std::vector<int> mixed;
   for (int r = 0; r < rows; ++r)
     mixed.push_back((r * (steps - 1) + (rows > 1 ? 0 : steps / 2)) % (steps + 1));
   for (bool backwards : {false, true}) {
-    check_loop<Equations, T>(steps, rows, {}, backwards);
-    check_loop<Equations, T>(steps, rows, mixed, backwards);
+    check_loop<Equations, T, Backend>(steps, rows, {}, backwards);
+    check_loop<Equations, T, Backend>(steps, rows, mixed, backwards);
   }
 }
 

@@ -69,11 +69,11 @@ constexpr loop_body loop_of(const schedule_view& s) {
   return loop;
 }
 
-// Can a backend with these limits run the loop?
+// Can a backend with these limits run the loop, in one block for some rows or in blocks that share its units?
 constexpr bool loop_fits(const schedule_view& s, const loop_limits& limits) {
   if (limits == loop_limits{}) return false;
   const loop_body loop = loop_of(s);
-  return loop.states.size > 0 && loop.weights() <= limits.weights && loop.row() <= limits.states;
+  return loop.states.size > 0 && (limits.fits_in_block(loop) || limits.fits_in_blocks(loop));
 }
 
 }  // namespace tenon::ir

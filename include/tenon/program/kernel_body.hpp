@@ -3,6 +3,8 @@
 
 #include "tenon/program/program.hpp"
 
+#include <bit>
+
 namespace tenon::ir {
 
 enum class kernel_kind : unsigned char {
@@ -148,12 +150,31 @@ using loop_view = basic_loop<viewed>;
 
 // The largest loop that a backend can run as one kernel, all steps together; all zero: it runs none.
 struct loop_limits {
-  long weights = 0;  // of its products
+  long weights = 0;  // of its products, all in one block
   int states = 0;    // numbers of a row
   long numbers = 0;  // computed before it runs; if there are more, it runs as pieces of some steps each
   int columns = 0;   // of a loop of rows: numbers that are kept of a row from kernel to kernel
+  // How many blocks may share the units of a loop, and how many weights each has room for; the fewest weights that they share.
+  int blocks = 0;
+  long weights_of_block = 0, least_shared = 0;
 
   constexpr bool operator==(const loop_limits&) const = default;
+
+  template <class Lists>
+  constexpr bool fits_in_block(const basic_loop<Lists>& loop) const {
+    return loop.weights() <= weights && loop.row() <= states;
+  }
+  // The units that a block has room for, a power of two; 0: for none.
+  template <class Lists>
+  constexpr int units_of_block(const basic_loop<Lists>& loop) const {
+    const long most = weights_of_block * loop.stage.body.width / loop.weights();
+    return static_cast<int>(std::bit_floor(static_cast<unsigned long>(most)));
+  }
+  template <class Lists>
+  constexpr bool fits_in_blocks(const basic_loop<Lists>& loop) const {
+    return blocks > 0 && loop.weights() >= least_shared &&
+           long(units_of_block(loop)) * blocks >= loop.stage.body.width;
+  }
 };
 
 }  // namespace tenon::ir

@@ -15,9 +15,7 @@ constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
 
 // Has no value at zero, which is the padding past a sequence's end.
 struct logarithmic_cell : equations::symbols {
-  static constexpr auto step(auto x, auto h) {
-    return next(log(abs(x + U<>(h))));
-  }
+  static constexpr auto step(auto x, auto h) { return next(log(abs(x + U<>(h)))); }
 };
 
 template <class Layer, int Features, int Steps>
@@ -55,9 +53,11 @@ TEST_CASE("an LSTM of two layers in both directions") {
   check_whole_loops<over_time<lstm<7, bidirectional, layers<2>>, 3, 5>, 7>();
 }
 TEST_CASE("more steps than one block of them has") { check_whole_loops<over_time<lstm<5>, 3, 17>, 33>(); }
+TEST_CASE("units that blocks share") { check_whole_loops<over_time<gru<256>, 2, 2>, 3>(); }
 TEST_CASE("which loops go back in one kernel") {
   static_assert(goes_back_whole<lstm<7>>() && goes_back_whole<gru<9>>() && goes_back_whole<rnn<9>>());
-  static_assert(goes_back_whole<recurrent<cells::gru_cho, hidden<8>>>(), "two products, and maps between them");
+  static_assert(goes_back_whole<recurrent<cells::gru_cho, hidden<8>>>(),
+                "two products, and maps between them");
   static_assert(goes_back_whole<lstm<128>>() && !goes_back_whole<lstm<129>>());
 }
 TEST_CASE("a product between maps") { check_whole_loops<over_time<gru<6>, 3, 5>, 7>(); }

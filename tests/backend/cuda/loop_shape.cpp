@@ -103,4 +103,12 @@ TEST_CASE("which loops are taken: with more rows, smaller weights alone") {
   CHECK(few.weights == 4 * 128 * 128);
 }
 
+TEST_CASE("blocks share the weights of a GRU of 256 to an LSTM of 1,024 units, with up to 128 rows") {
+  const auto shared = limits_of_loops(backend::cuda{}, 128);
+  CHECK(shared.least_shared == 3 * 256 * 256);
+  CHECK(shared.least_shared > shared.weights);  // which one block holds
+  CHECK(shared.blocks * shared.weights_of_block == 4 * 1024 * 1024);
+  CHECK(limits_of_loops(backend::cuda{}, 129).blocks == 0);
+}
+
 }  // namespace tenon::test

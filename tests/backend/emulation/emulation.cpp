@@ -12,6 +12,7 @@ namespace tenon::test {
 
 using backend::emulation::error;
 using backend::emulation::run;
+using backend::emulation::run_together;
 
 // Each block of 64 threads reverses its part of `from`, through shared memory, and adds the sums of its warps.
 struct turn_around {
@@ -203,6 +204,46 @@ TEST_CASE("an exchange that not all lanes reach") {
   CHECK(complaint([](auto& t) {  // whole warps may skip an exchange
           if (t.index < 32) t.from_lane(1, 16);
         }) == "none");
+}
+// Each block waits for the number of the block behind it, and publishes that number plus one; the last block waits for the first if `in_a_ring`.
+struct passed_on {
+  static constexpr int threads = 32;
+  struct shared_numbers {};
+  template <template <class, int> class Array>
+  using shared_memory = shared_numbers;
+  struct two {
+    float numbers[2];
+  };
+  int blocks;
+  bool in_a_ring;
+  float* numbers;  // two of each block
+  template <class Thread>
+  void operator()(Thread& thread) const {
+    if (thread.index > 1) return;
+    const int next = thread.block.x + 1;
+    two seen{};
+    if (in_a_ring || next < blocks)
+      while ((seen = thread.template look<two>(numbers + 2 * (next % blocks))).numbers[thread.index] < 0)
+        thread.pause();
+    thread.publish(numbers + 2 * thread.block.x + thread.index, seen.numbers[thread.index] + 1);
+  }
+};
+TEST_CASE("blocks that wait for each other") {
+  std::vector<float> numbers(2 * 5, -1);
+  run_together(passed_on{5, false, numbers.data()}, 5, 1, 1);
+  CHECK(numbers == std::vector<float>{5, 5, 4, 4, 3, 3, 2, 2, 1, 1});
+  std::vector<float> missing(2 * 3, -1);
+  CHECK_THROWS_WITH_AS(run_together(passed_on{3, true, missing.data()}, 3, 1, 1),
+                       "blocks wait for each other for ever", error);
+  std::vector<float> again(2 * 3, -1);
+  run_together(passed_on{3, false, again.data()}, 3, 1, 1);
+  CHECK(again == std::vector<float>{3, 3, 2, 2, 1, 1});
+}
+TEST_CASE("a block that waits for one that runs after it") {
+  CHECK(complaint([](auto& t) { t.pause(); }) == "none");
+  CHECK(complaint([](auto& t) {
+          for (;;) t.pause();
+        }) == "blocks wait for each other for ever");
 }
 TEST_CASE("after a failure the next kernel runs; a failure is the device's, with the kernel") {
   const auto work = [](auto& t) { t.shared.numbers[t.index] = 1; };

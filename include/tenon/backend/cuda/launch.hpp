@@ -17,8 +17,13 @@
 //                          b: (t, g), (t + 4, g);  c: (g, 2 t), (g, 2 t + 1), (g + 8, 2 t), (g + 8, 2 t + 1). Only the first 11 bits of a
 //                          factor count, and sums are cut off, not rounded. All lanes must call it, and has_tensor_cores must hold
 // All threads of a block must reach every barrier: a thread that has nothing to do returns only after the last one.
+// Blocks run in any order. Only if launch_together starts them, all at the same time, may a block wait for numbers of another:
+//   publish(to, x)         writes x to memory, where other blocks look; never `unpublished`
+//   look<Numbers>(from)    neighbouring numbers in memory, each as it was before or as it was published
+//   pause()                in a loop that looks until a number is published
 #pragma once
 
+#include "tenon/backend/cuda/published.hpp"
 #include "tenon/backend/thrust/launch.hpp"
 
 #include <string>
@@ -40,6 +45,11 @@ inline constexpr int warp_size = 32;
 // How many blocks a kernel runs in. y and z must be below 65,536: rows of a batch go along x.
 struct grid {
   int x = 1, y = 1, z = 1;
+#if TENON_ON_GPU
+  dim3 dimensions() const {
+    return dim3(static_cast<unsigned>(x), static_cast<unsigned>(y), static_cast<unsigned>(z));
+  }
+#endif
 };
 // How many blocks of `together` items hold `count` items.
 TENON_HOST_DEVICE constexpr int blocks_for(std::ptrdiff_t count, int together) {
@@ -102,22 +112,50 @@ struct device_thread {
   }
   __device__ void multiply_add(float (&)[4], const float (&)[4], const float (&)[2]) { __trap(); }
 #  endif
+  __device__ void publish(float* to, float x) {
+    asm volatile("st.relaxed.gpu.global.f32 [%0], %1;" ::"l"(to), "f"(x) : "memory");
+  }
+  __device__ void publish(double* to, double x) {
+    asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" ::"l"(to), "d"(x) : "memory");
+  }
+  template <class Numbers>
+  __device__ Numbers look(const float* from) {
+    Numbers n;
+    if constexpr (sizeof n == 16)
+      asm volatile("ld.relaxed.gpu.global.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(n.numbers[0]), "=f"(n.numbers[1]), "=f"(n.numbers[2]), "=f"(n.numbers[3])
+                   : "l"(from));
+    else
+      for (int i = 0; i < int(sizeof n / sizeof(float)); ++i)
+        asm volatile("ld.relaxed.gpu.global.f32 %0, [%1];" : "=f"(n.numbers[i]) : "l"(from + i));
+    return n;
+  }
+  template <class Numbers>
+  __device__ Numbers look(const double* from) {
+    Numbers n;
+    for (int i = 0; i < int(sizeof n / sizeof(double)); ++i)
+      asm volatile("ld.relaxed.gpu.global.f64 %0, [%1];" : "=d"(n.numbers[i]) : "l"(from + i));
+    return n;
+  }
+  __device__ void pause() {}
 };
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::threads) run_kernel(const Kernel kernel) {
+  static_assert(sizeof(typename Kernel::template shared_memory<plain_array>) <= 48 * 1024);
   __shared__ typename Kernel::template shared_memory<plain_array> shared;
   device_thread<Kernel> thread{shared, {int(blockIdx.x), int(blockIdx.y), int(blockIdx.z)}, int(threadIdx.x)};
   kernel(thread);
 }
 #else
-template <class Kernel>
+template <class Kernel, bool Together>
 struct emulated_launch {
   Kernel kernel;
   grid blocks;
   const char* kernel_name;
   void operator()() const {
     try {
-      emulation::run(kernel, blocks.x, blocks.y, blocks.z);
+      if constexpr (Together) emulation::run_together(kernel, blocks.x, blocks.y, blocks.z);
+      else emulation::run(kernel, blocks.x, blocks.y, blocks.z);
     } catch (const emulation::error& error) {
       throw device_error(std::string(kernel_name) + ": " + error.what());
     }
@@ -148,13 +186,38 @@ template <class Kernel>
   static_assert(Kernel::threads % warp_size == 0 && Kernel::threads <= 1024);
   if (blocks.x <= 0 || blocks.y <= 0 || blocks.z <= 0) return;
 #if TENON_ON_GPU
-  static_assert(sizeof(typename Kernel::template shared_memory<plain_array>) <= 48 * 1024);
-  const dim3 all(static_cast<unsigned>(blocks.x), static_cast<unsigned>(blocks.y),
-                 static_cast<unsigned>(blocks.z));
-  run_kernel<<<all, Kernel::threads, 0, thrust_detail::stream_of_kernels()>>>(kernel);
+  run_kernel<<<blocks.dimensions(), Kernel::threads, 0, thrust_detail::stream_of_kernels()>>>(kernel);
   thrust_detail::check(cudaGetLastError(), kernel_name);
 #else
-  thrust_detail::queue(emulated_launch<Kernel>{kernel, blocks, kernel_name});
+  thrust_detail::queue(emulated_launch<Kernel, false>{kernel, blocks, kernel_name});
+#endif
+}
+
+// How many blocks of a kernel can run at the same time.
+template <class Kernel>
+int blocks_at_once() {
+#if TENON_ON_GPU
+  int device = 0, can_wait = 0, processors = 0, blocks = 0;
+  thrust_detail::check(cudaGetDevice(&device), "blocks_at_once");
+  cudaDeviceGetAttribute(&can_wait, cudaDevAttrCooperativeLaunch, device);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, run_kernel<Kernel>, Kernel::threads, 0);
+  return can_wait * processors * blocks;
+#else
+  return emulation::blocks_at_once;
+#endif
+}
+// launch, with blocks that wait for each other. There must not be more than blocks_at_once().
+template <class Kernel>
+[[gnu::noinline]] void launch_together(Kernel kernel, grid blocks,
+                                       const char* kernel_name = __builtin_FUNCTION()) {
+#if TENON_ON_GPU
+  void* arguments[]{&kernel};
+  thrust_detail::check(cudaLaunchCooperativeKernel(run_kernel<Kernel>, blocks.dimensions(), Kernel::threads,
+                                                   arguments, 0, thrust_detail::stream_of_kernels()),
+                       kernel_name);
+#else
+  thrust_detail::queue(emulated_launch<Kernel, true>{kernel, blocks, kernel_name});
 #endif
 }
 

@@ -2,8 +2,10 @@
 // gates. Each block computes all units of its own rows, so that no block waits for another. From step to step the states are in shared
 // memory, and as many weights as fit are in registers. The results of every step are written to memory as usual, for the kernels after it.
 // Layers of few units have a kernel of their own, in narrow_loop.hpp.
+// If a block cannot hold the weights, blocks share the units: grid_loop.hpp.
 #pragma once
 
+#include "tenon/backend/cuda/grid_loop.hpp"
 #include "tenon/backend/cuda/loop_shape.hpp"
 #include "tenon/backend/cuda/narrow_loop.hpp"
 #include "tenon/backend/cuda/stage.hpp"
@@ -249,7 +251,9 @@ void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, con
                 const W* const* weights, const T* vectors, const operand<const T>* loads,
                 const operand<T>* stores) {
   using named = typename thrust_detail::named_by_words<Loop>::type;
-  if (cuda_detail::has_many_rows(rows))
+  if constexpr (Loop::loop.weights() >= cuda_detail::least_weights_of_grid)
+    cuda_detail::run_grid_loop<named>(steps, rows, lengths, states, weights, vectors, loads, stores);
+  else if (cuda_detail::has_many_rows(rows))
     cuda_detail::run_loop<cuda_detail::kernel_of_loop<named, T, W, true>>(steps, rows, lengths, states,
                                                                           weights, vectors, loads, stores);
   else

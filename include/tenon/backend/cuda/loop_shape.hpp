@@ -1,6 +1,7 @@
 // The index arithmetic of a loop whose steps run in one kernel, and which loops run so: plain functions, which tests call on a CPU.
 #pragma once
 
+#include "tenon/backend/cuda/grid_shape.hpp"
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/backend/operand.hpp"
@@ -85,7 +86,10 @@ constexpr loop_limits limits_of_loops(cuda, int rows) {
                                                        : cuda_detail::weights_in_registers,
           .states = cuda_detail::states_of_row,
           .numbers = cuda_detail::numbers_before_loop,
-          .columns = cuda_detail::columns_of_row};
+          .columns = cuda_detail::columns_of_row,
+          .blocks = rows <= cuda_detail::rows_of_grid ? cuda_detail::enough_blocks : 0,
+          .weights_of_block = cuda_detail::weights_in_block,
+          .least_shared = cuda_detail::least_weights_of_grid};
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

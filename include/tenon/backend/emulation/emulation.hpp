@@ -1,6 +1,7 @@
-// Blocks and threads of a GPU, emulated on a CPU. The threads of a block are fibers that take turns; the blocks run one after another. The
-// emulation reports errors that a device would not: an index outside an array of shared memory, a number read before it is written, two
-// threads that access one number without a barrier between them, a barrier or an exchange that not all threads reach.
+// Blocks and threads of a GPU, emulated on a CPU. The threads of a block are fibers that take turns; the blocks run one after another, or in
+// turns if they wait for each other. The emulation reports errors that a device would not: an index outside an array of shared memory, a
+// number read before it is written, two threads that access one number without a barrier between them, a barrier or an exchange that not
+// all threads reach, blocks that wait for each other for ever.
 #pragma once
 
 #include "tenon/backend/emulation/fiber.hpp"
@@ -35,9 +36,9 @@ class block {
   block(const block&) = delete;
   block& operator=(const block&) = delete;
 
-  // Calls body(thread) for every thread of a block. Throws error.
+  // take_turns() calls body(thread) for every thread of a block, in pieces. The body must live until they are done.
   template <class Body>
-  void run(int threads, Body body) {
+  void start(int threads, Body& body) {
     call_ = [](void* function, int thread) { (*static_cast<Body*>(function))(thread); };
     body_ = &body;
     threads_ = threads;
@@ -48,15 +49,23 @@ class block {
       of(t).waits = waiting::no;
       of(t).exchanges = 0;
     }
-    while (take_turns()) {}
-    if (failure_.empty()) return;
+  }
+  // Runs each thread that can continue until it waits, then releases the threads that wait for each other. Throws error. paused: the
+  // block can continue only when others have.
+  enum class progress { done, paused, continues };
+  progress take_turns() {
+    progress now = progress::continues;
+    if (take_turns(now)) return now;
     all_.clear();  // they are in the middle of a body and cannot be reused
     throw error(failure_);
   }
+  // Forgets threads that have not come to their end.
+  void stop() { all_.clear(); }
 
   int thread() const { return thread_; }
   int epoch() const { return epoch_; }  // one more than the number of barriers that all threads have passed
   void synchronise(int line) { wait(waiting::at_barrier, line); }
+  void pause() { wait(waiting::for_others, 0); }
   // Gives a value to the other lanes of the warp. Returns lane -> the value that this lane has given.
   template <class T>
   auto exchange(const T& mine) {
@@ -76,7 +85,7 @@ class block {
 
  private:
   static constexpr int exchanged_bytes = 24;
-  enum class waiting { no, at_barrier, for_warp, done };
+  enum class waiting { no, at_barrier, for_warp, for_others, done };
   struct member {
     explicit member(block& all) : runs(&block::enter, &all) {}
     fiber runs;
@@ -93,13 +102,17 @@ class block {
 
   member& of(int thread) { return *all_[static_cast<std::size_t>(thread)]; }
 
-  // Runs each thread that can continue until it waits, then releases the threads that wait for each other. False: done, or failed.
-  bool take_turns() {
-    for (thread_ = 0; thread_ < threads_; ++thread_)
-      if (of(thread_).waits == waiting::no) {
-        of(thread_).runs.resume();
-        if (!failure_.empty()) return false;
-      }
+  // False: it has failed.
+  bool take_turns(progress& now) {
+    bool any_pauses = false, any_runs = false;
+    for (thread_ = 0; thread_ < threads_; ++thread_) {
+      const waiting before = of(thread_).waits;
+      if (before != waiting::no && before != waiting::for_others) continue;
+      of(thread_).runs.resume();
+      if (!failure_.empty()) return false;
+      any_pauses |= of(thread_).waits == waiting::for_others;
+      any_runs |= before == waiting::no || of(thread_).waits != waiting::for_others;
+    }
     bool any_warp = false;
     for (int first = 0; first < threads_; first += warp_size)
       if (all_wait(first, first + warp_size, waiting::for_warp)) {
@@ -107,7 +120,14 @@ class block {
         any_warp = true;
       }
     if (any_warp) return true;
-    if (all_wait(0, threads_, waiting::done)) return false;
+    if (any_pauses) {
+      if (!any_runs) now = progress::paused;
+      return true;
+    }
+    if (all_wait(0, threads_, waiting::done)) {
+      now = progress::done;
+      return true;
+    }
     if (!all_wait(0, threads_, waiting::at_barrier)) return stuck();
     for (int t = 1; t < threads_; ++t)
       if (of(t).line != of(0).line) {
@@ -163,11 +183,22 @@ class block {
   }
 };
 
-// The block that this thread of the program runs.
-inline block& running() {
-  static thread_local block one;
+// The blocks that this thread of the program runs, and the one that it runs now.
+struct blocks_of_thread {
+  std::vector<std::unique_ptr<block>> all;
+  int now = 0;
+
+  block& at(int number) {
+    while (static_cast<int>(all.size()) <= number) all.push_back(std::make_unique<block>());
+    now = number;
+    return *all[static_cast<std::size_t>(number)];
+  }
+};
+inline blocks_of_thread& blocks_here() {
+  static thread_local blocks_of_thread one;
   return one;
 }
+inline block& running() { return *blocks_here().all[static_cast<std::size_t>(blocks_here().now)]; }
 
 // An array in shared memory that checks every access.
 template <class T, int Count>
@@ -282,6 +313,17 @@ struct thread {
       c[n] = cut_off(sum);
     }
   }
+  template <class T>
+  void publish(T* to, T x) {
+    *to = x;
+  }
+  template <class Numbers, class T>
+  Numbers look(const T* from) {
+    Numbers numbers;
+    std::memcpy(&numbers, from, sizeof numbers);
+    return numbers;
+  }
+  void pause() { running().pause(); }
 
  private:
   static float eleven_bits(float x) {
@@ -293,18 +335,58 @@ struct thread {
   }
 };
 
-// Runs all threads of a kernel, in x * y * z blocks. Throws error.
+// The threads of one block of a kernel.
 template <class Kernel>
-void run(const Kernel& kernel, int x, int y, int z) {
-  static_assert(Kernel::threads % warp_size == 0);
+struct block_of_kernel {
   using memory = typename Kernel::template shared_memory<checked_array>;
-  for (int n = 0; n < x * y * z; ++n) {
-    const auto shared = std::make_unique<memory>();
-    running().run(Kernel::threads, [&](int index) {
-      thread<Kernel> one{*shared, {n % x, n / x % y, n / x / y}, index};
-      kernel(one);
-    });
+  const Kernel& kernel;
+  int x, y, z;
+  std::unique_ptr<memory> shared = std::make_unique<memory>();
+
+  void operator()(int index) {
+    thread<Kernel> one{*shared, {x, y, z}, index};
+    kernel(one);
+  }
+};
+// Runs the blocks from number `first` to `end`, which take turns until all are done.
+template <class Kernel>
+void run_blocks(const Kernel& kernel, int x, int y, int first, int end) {
+  static_assert(Kernel::threads % warp_size == 0);
+  const auto block_at = [&](int n) -> block& { return blocks_here().at(n - first); };
+  std::vector<block_of_kernel<Kernel>> all;
+  for (int n = first; n < end; ++n) all.push_back({kernel, n % x, n / x % y, n / x / y});
+  for (int n = first; n < end; ++n)
+    block_at(n).start(Kernel::threads, all[static_cast<std::size_t>(n - first)]);
+  std::vector<bool> done(all.size());
+  try {
+    for (bool any_continues = true; any_continues;) {
+      any_continues = false;
+      bool any_pauses = false;
+      for (int n = first; n < end; ++n) {
+        if (done[static_cast<std::size_t>(n - first)]) continue;
+        const block::progress now = block_at(n).take_turns();
+        done[static_cast<std::size_t>(n - first)] = now == block::progress::done;
+        any_pauses |= now == block::progress::paused;
+        any_continues |= now != block::progress::paused;
+      }
+      if (any_pauses && !any_continues) throw error("blocks wait for each other for ever");
+    }
+  } catch (const error&) {
+    for (int n = first; n < end; ++n) block_at(n).stop();
+    throw;
   }
 }
+// Runs all threads of a kernel, in x * y * z blocks, one after the other. Throws error.
+template <class Kernel>
+void run(const Kernel& kernel, int x, int y, int z) {
+  for (int n = 0; n < x * y * z; ++n) run_blocks(kernel, x, y, n, n + 1);
+}
+// The same with all blocks at the same time, so that they may wait for each other.
+template <class Kernel>
+void run_together(const Kernel& kernel, int x, int y, int z) {
+  run_blocks(kernel, x, y, 0, x * y * z);
+}
+// How many blocks run_together is given at most: few, so that tests have kernels with more.
+inline constexpr int blocks_at_once = 16;
 
 }  // namespace tenon::backend::inline TENON_DEVICE::emulation
