@@ -19,7 +19,8 @@ class ngram_model {
     for (std::size_t t = 0; t < text.size(); ++t)
       for (std::size_t length = 0; length < std::size_t(order) && length <= t; ++length) {
         followers& of = after_[length][history(text, t, length)];
-        ++of.count, ++of.tokens[text[t]];
+        ++of.count;
+        ++of.tokens[text[t]];
       }
   }
   // Nats of a token, the mean over a text, whose first tokens have shorter histories.

@@ -1,5 +1,5 @@
 // Counting tokens, against probabilities worked out by hand.
-#include "ngram.hpp"
+#include "../../examples/ngram.hpp"
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,8 @@ TEST_CASE("probabilities add up to one") {
     for (int token = 0; token < 5; ++token) {
       std::vector<int> text = before;
       text.push_back(token);
-      sum += std::exp(double(before.size()) * counted.judge(before) - double(text.size()) * counted.judge(text));
+      sum +=
+          std::exp(double(before.size()) * counted.judge(before) - double(text.size()) * counted.judge(text));
     }
     CHECK(sum == doctest::Approx(1));
   }

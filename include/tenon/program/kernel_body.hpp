@@ -3,8 +3,6 @@
 
 #include "tenon/program/program.hpp"
 
-#include <bit>
-
 namespace tenon::ir {
 
 enum class kernel_kind : unsigned char {
@@ -168,7 +166,9 @@ struct loop_limits {
   template <class Lists>
   constexpr int units_of_block(const basic_loop<Lists>& loop) const {
     const long most = weights_of_block * loop.stage.body.width / loop.weights();
-    return static_cast<int>(std::bit_floor(static_cast<unsigned long>(most)));
+    int units = most > 0 ? 1 : 0;
+    while (0 < units && 2 * units <= most) units *= 2;
+    return units;
   }
   template <class Lists>
   constexpr bool fits_in_blocks(const basic_loop<Lists>& loop) const {

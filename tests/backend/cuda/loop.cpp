@@ -77,7 +77,8 @@ static_assert(takes_loop<differentiation<of<lstm<40>>, void, on<backend::cuda>>>
 static_assert(!is_taken<lstm<129>>, "too many weights for a cache, and no card has shared so few");
 static_assert(is_taken<lstm<256>> && is_taken<gru<256>, batch<128>> && is_taken<lstm<1024>, batch<32>>,
               "blocks share the units");
-static_assert(!is_taken<lstm<256>, batch<129>> && !is_taken<lstm<1025>> && !is_taken_in_16_bits<lstm<256>>);
+static_assert(!is_taken<lstm<256>, batch<129>> && !is_taken<lstm<512>, batch<33>> && !is_taken<lstm<1025>> &&
+              !is_taken_in_16_bits<lstm<256>>);
 static_assert(is_taken<lstm<90>, batch<513>> && !is_taken<lstm<91>, batch<513>>,
               "many rows have their weights in registers alone");
 static_assert(is_taken_in_16_bits<lstm<180>> && !is_taken_in_16_bits<lstm<181>> &&

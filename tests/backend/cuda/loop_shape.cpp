@@ -103,11 +103,13 @@ TEST_CASE("which loops are taken: with more rows, smaller weights alone") {
   CHECK(few.weights == 4 * 128 * 128);
 }
 
-TEST_CASE("blocks share the weights of a GRU of 256 to an LSTM of 1,024 units, with up to 128 rows") {
-  const auto shared = limits_of_loops(backend::cuda{}, 128);
+TEST_CASE("blocks share the weights of a GRU of 256 to an LSTM of 1,024 units, with few rows") {
+  const auto shared = limits_of_loops(backend::cuda{}, 32);
   CHECK(shared.least_shared == 3 * 256 * 256);
   CHECK(shared.least_shared > shared.weights);  // which one block holds
   CHECK(shared.blocks * shared.weights_of_block == 4 * 1024 * 1024);
+  const auto more_rows = limits_of_loops(backend::cuda{}, 128);
+  CHECK(more_rows.blocks * more_rows.weights_of_block == 4 * 256 * 256);
   CHECK(limits_of_loops(backend::cuda{}, 129).blocks == 0);
 }
 

@@ -57,9 +57,10 @@ TEST_CASE("parts of the terms") { check_on_tensor_cores<low_tile, true>(33, 36, 
 
 // Errors in units of the last place of a number as large as the root of the sum of all squared terms.
 struct errors {
-  double worst = 0, squares = 0, sum = 0;
+  double worst = 0, squares = 0;
   void add(double error) {
-    worst = std::max(worst, std::fabs(error)), squares += error * error, sum += error;
+    worst = std::max(worst, std::fabs(error));
+    squares += error * error;
   }
 };
 TEST_CASE("the error is not above that of a sum of floats") {
@@ -84,11 +85,13 @@ TEST_CASE("the error is not above that of a sum of floats") {
           float floats = 0;
           for (int k = 0; k < depth; ++k) {
             const double term = double(left(m, k)) * double(right(k, n));
-            exact += term, squares += term * term;
+            exact += term;
+            squares += term * term;
             floats = std::fma(left(m, k), right(k, n), floats);
           }
           const double unit = std::ldexp(std::sqrt(squares), -24);
-          ours.add((double(out(m, n)) - exact) / unit), of_floats.add((double(floats) - exact) / unit);
+          ours.add((double(out(m, n)) - exact) / unit);
+          of_floats.add((double(floats) - exact) / unit);
         }
       if (depth >= 256) CHECK(ours.squares <= of_floats.squares);
       if (depth >= 256) CHECK(ours.worst <= of_floats.worst);

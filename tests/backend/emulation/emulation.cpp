@@ -151,7 +151,10 @@ TEST_CASE("tensor cores read 11 bits of a factor, and cut a sum off") {
           float c[4]{}, d[4]{1, 1, 1, 1};
           t.multiply_add(c, {many * first, 0, 0, 0}, {first, 0});
           t.multiply_add(d, {0x1p-24f * 1.5f * first, 0, 0, 0}, {first, 0});
-          if (t.index == 0) product = c[0], cut = d[0];
+          if (t.index == 0) {
+            product = c[0];
+            cut = d[0];
+          }
         }) == "none");
   CHECK(product == 1.0f);  // and not 1 + 2^-12
   CHECK(cut == 1.0f);      // and not 1 + 2^-23, which is nearest

@@ -11,9 +11,10 @@ inline constexpr int threads_of_grid_loop = 256, bytes_kept_in_grid = 128 * 4;
 // The floats that a block keeps.
 inline constexpr long weights_in_block = long(threads_of_grid_loop) * bytes_kept_in_grid / 4;
 
-// The sizes that a card computed faster in this way than with a launch for each step: from a GRU of 256 units on, up to 128 rows.
+// A card was faster in this way than with a launch for each step between these sizes: from 256 units of a GRU to 1,024 of an LSTM with up to
+// 32 rows, and at 256 units, which 8 blocks share, with up to 128.
 inline constexpr long least_weights_of_grid = 3 * 256 * 256;
-inline constexpr int rows_of_grid = 128;
+constexpr int blocks_of_grid(int rows) { return rows <= 32 ? enough_blocks : rows <= 128 ? 8 : 0; }
 
 // A block computes some units, a power of two. A warp has up to eight lanes with units of their own. Lanes and warps with the same units are
 // slices: they share the terms of their sums, four neighbouring terms at a time.

@@ -87,7 +87,7 @@ constexpr loop_limits limits_of_loops(cuda, int rows) {
           .states = cuda_detail::states_of_row,
           .numbers = cuda_detail::numbers_before_loop,
           .columns = cuda_detail::columns_of_row,
-          .blocks = rows <= cuda_detail::rows_of_grid ? cuda_detail::enough_blocks : 0,
+          .blocks = cuda_detail::blocks_of_grid(rows),
           .weights_of_block = cuda_detail::weights_in_block,
           .least_shared = cuda_detail::least_weights_of_grid};
 }
