@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/backend/cuda/grid_loop_block.hpp"
+#include "tenon/backend/cuda/loop_kernel.hpp"
 
 #include <cstddef>
 
@@ -44,15 +45,7 @@ void run_grid_loop_in(const loop_steps& steps, int rows, const int* lengths, con
                       const W* const* weights, const T* vectors, const operand<const T>* loads,
                       const operand<T>* stores) {
   using kernel = grid_loop_block<Loop, T, W, Units, Rows>;
-  kernel one{};
-  one.steps = steps;
-  one.rows = rows;
-  one.lengths = lengths;
-  one.vectors = vectors;
-  for (int s = 0; s < kernel::states; ++s) one.begin[s] = states[s];
-  for (int p = 0; p < kernel::products; ++p) one.weights[p] = weights[p];
-  for (int l = 0; l < kernel::load_count; ++l) one.loads[l] = loads[l];
-  for (int s = 0; s < kernel::store_count; ++s) one.stores[s] = stores[s];
+  kernel one = loop_kernel<kernel>(steps, rows, lengths, states, weights, vectors, loads, stores);
   for (int s = 0; s < kernel::states; ++s) {
     const operand<T>& written = stores[kernel::traits.of[s].store];
     one.in_fours[s] = can_read<4>(states[s].data, states[s].row) && can_read<4>(written.data, written.row) &&

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "tenon/backend/cuda/grid_loop.hpp"
+#include "tenon/backend/cuda/loop_kernel.hpp"
 #include "tenon/backend/cuda/loop_shape.hpp"
 #include "tenon/backend/cuda/narrow_loop.hpp"
 #include "tenon/backend/cuda/stage.hpp"
@@ -227,15 +228,7 @@ template <class Kernel, class T, class W>
 void run_loop(const loop_steps& steps, int rows, const int* lengths, const operand<const T>* states,
               const W* const* weights, const T* vectors, const operand<const T>* loads,
               const operand<T>* stores) {
-  Kernel one{};
-  one.steps = steps;
-  one.rows = rows;
-  one.lengths = lengths;
-  one.vectors = vectors;
-  for (int s = 0; s < Kernel::states; ++s) one.begin[s] = states[s];
-  for (int p = 0; p < Kernel::products; ++p) one.weights[p] = weights[p];
-  for (int l = 0; l < Kernel::load_count; ++l) one.loads[l] = loads[l];
-  for (int s = 0; s < Kernel::store_count; ++s) one.stores[s] = stores[s];
+  const Kernel one = loop_kernel<Kernel>(steps, rows, lengths, states, weights, vectors, loads, stores);
   launch(one, {blocks_for(rows, Kernel::rows_together)}, "stage_loop");
 }
 template <class Loop, class T, class W, bool ManyRows>

@@ -56,4 +56,17 @@ stage_map<Stage, T> map_of_stage(int rows, const T* packed, const operand<const 
   return map;
 }
 
+// Runs a stage by a kernel in whose blocks many rows have many units.
+template <class Kernel, class Stage, class T, class W>
+void launch_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packed,
+                  const operand<const T>* loads, const operand<T>* stores) {
+  Kernel one{};
+  one.all_rows = std::ptrdiff_t(steps) * rows;
+  one.map = map_of_stage<Stage>(rows, packed, loads, stores);
+  for (int p = 0; p < Kernel::products; ++p) one.x[p] = x[p];
+  launch(one,
+         {blocks_for(one.all_rows, Kernel::rows_together), blocks_for(Kernel::width, Kernel::units_together)},
+         "stage");
+}
+
 }  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

@@ -153,14 +153,7 @@ bool suits_tensor_cores(std::ptrdiff_t all_rows, const stage_rows<float, float>*
 template <class Stage>
 void run_stage_on_tensor_cores(int steps, int rows, const stage_rows<float, float>* x, const float* packed,
                                const operand<const float>* loads, const operand<float>* stores) {
-  using kernel = stage_tensor<Stage>;
-  kernel one{};
-  one.all_rows = std::ptrdiff_t(steps) * rows;
-  one.map = map_of_stage<Stage>(rows, packed, loads, stores);
-  for (int p = 0; p < kernel::products; ++p) one.x[p] = x[p];
-  launch(one,
-         {blocks_for(one.all_rows, kernel::rows_together), blocks_for(kernel::width, kernel::units_together)},
-         "stage");
+  launch_stage<stage_tensor<Stage>, Stage>(steps, rows, x, packed, loads, stores);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

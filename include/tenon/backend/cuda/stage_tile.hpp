@@ -114,14 +114,7 @@ struct stage_tile {
 template <class Stage, class T, class W>
 void run_stage_in_tiles(int steps, int rows, const stage_rows<T, W>* x, const T* packed,
                         const operand<const T>* loads, const operand<T>* stores) {
-  using kernel = stage_tile<Stage, T, W>;
-  kernel one{};
-  one.all_rows = std::ptrdiff_t(steps) * rows;
-  one.map = map_of_stage<Stage>(rows, packed, loads, stores);
-  for (int p = 0; p < kernel::products; ++p) one.x[p] = x[p];
-  launch(one,
-         {blocks_for(one.all_rows, kernel::rows_together), blocks_for(kernel::width, kernel::units_together)},
-         "stage");
+  launch_stage<stage_tile<Stage, T, W>, Stage>(steps, rows, x, packed, loads, stores);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
