@@ -48,6 +48,7 @@ struct plan
   static constexpr abilities can = abilities_of<Backend, T>;
   using scalar = T;
   static constexpr characters title = title_of<G>();
+  static constexpr int named_outputs = named_outputs_of<G>();
   static constexpr int batch = Batch;
 
   static constexpr bool has_frozen(const operation& op) {

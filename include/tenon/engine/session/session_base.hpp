@@ -32,11 +32,20 @@ struct all_outputs : std::tuple<Views...> {
   void operator[](const Index&) const TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 };
+// For a graph with an error, which has no network: as many views as it names outputs.
+template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::named_outputs>>
+struct outputs_of_misfit {
+  using type = view<const typename Plan::scalar>;
+};
+template <class Plan, int... O>
+requires(sizeof...(O) > 1) struct outputs_of_misfit<Plan, std::integer_sequence<int, O...>> {
+  template <int>
+  using one = view<const typename Plan::scalar>;
+  using type = all_outputs<one<O>...>;
+};
 // What a call returns: the output, or a tuple of all outputs in their order.
 template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::net.outputs.size>>
-struct outputs_type {
-  using type = view<const typename Plan::scalar>;  // for a graph with an error
-};
+struct outputs_type : outputs_of_misfit<Plan> {};
 template <class Plan>
 struct outputs_type<Plan, std::integer_sequence<int, 0>> {
   using type = shown_view<Plan, Plan::net.outputs[0]>;
