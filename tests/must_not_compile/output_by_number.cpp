@@ -1,7 +1,8 @@
 // An output by its number.
-// expect(g++): the graph has no output \'a number\'; its outputs are \'y\'
-// expect(clang): "the graph has no output \'a"
-// expect(clang): "number\'; its outputs are \'y\'"
+// expect(g++): the name of an output must be a text in double quotes, got a number; its outputs are \'y\'
+// expect(clang): "the name of an output must be a"
+// expect(clang): "text in double quotes, got a"
+// expect(clang): "number; its outputs are \'y\'"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -36,9 +36,18 @@ constexpr sentence list_outputs() {
   }
   return all;
 }
+template <text Name>
+constexpr sentence no_text_as_name(characters of) {
+  return sentence("the name of an ")
+      .append(of)
+      .append(" must be a text in double quotes, got ")
+      .append(Name.view());
+}
 template <class Plan, text Name>
 struct unfit_name_of_input {
   static constexpr problem wrong = [] {
+    if (ir::detail::is_no_name(Name.view()))
+      return problem{.rule = no_text_as_name<Name>("input"), .fix = list_inputs<Plan>()};
     nearest known{Name};
     for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
     return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
@@ -48,6 +57,8 @@ struct unfit_name_of_input {
 template <class Plan, text Name>
 struct unfit_name_of_output {
   static constexpr problem wrong = [] {
+    if (ir::detail::is_no_name(Name.view()))
+      return problem{.rule = no_text_as_name<Name>("output"), .fix = list_outputs<Plan>()};
     nearest known{Name};
     for (const name& n : Plan::net.output_names) known.consider(n);
     for (const node_record& n : Plan::net.nodes)
