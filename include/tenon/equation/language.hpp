@@ -90,6 +90,18 @@ struct matrix_symbol : detail::term {
   }
 };
 
+// Errors: W<"gate">(x) in a struct that does not derive from `symbols` finds these by its argument.
+#define TENON_LETTER_OF_NOBODY(letter)                                                                      \
+  template <text = "", size_argument = inferred>                                                            \
+  constexpr value letter(value x, Traced auto...) {                                                         \
+    x.on->fail(                                                                                             \
+        {.rule = "'" #letter "' is a member of equations::symbols, and the struct does not derive from it", \
+         .fix = "write struct name : equations::symbols"});                                                 \
+    return x;                                                                                               \
+  }
+TENON_LETTER_OF_NOBODY(W) TENON_LETTER_OF_NOBODY(U) TENON_LETTER_OF_NOBODY(V)
+#undef TENON_LETTER_OF_NOBODY
+
 }  // namespace tenon::ir
 
 // What an equation learns. A cell, a layer or a score that learns derives from `symbols`, so its W, U, V and b are these,
