@@ -78,10 +78,15 @@ struct unfit_name_of_output {
 // Excludes std::get<0>(tuple), which is not a function of this library.
 template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
-template <class, text Call>
+// g++ goes on with an int for a session whose type has an error, such as one of a graph that could not be declared.
+template <class Given, text Call>
 struct unfit_session {
-  static constexpr problem wrong{.rule = "the first argument is not a session",
-                                 .fix = sentence("write ").append(Call.view())};
+  static constexpr bool may_be_reported = std::same_as<Given, int>;
+  static constexpr problem wrong{.rule = may_be_reported ? "the first argument is an int, not a session"
+                                                         : "the first argument is not a session",
+                                 .fix = may_be_reported
+                                            ? sentence("mend the errors above, or write ").append(Call.view())
+                                            : sentence("write ").append(Call.view())};
 };
 template <class>
 struct const_session {
