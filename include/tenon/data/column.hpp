@@ -276,8 +276,9 @@ template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
 requires(engine::IsName<Name>) detail::nothing column(...)
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-#define TENON_SENTENCE \
-  "the name of a column is not a character or a number; write it in double quotes: column<\"name\">(values)"
+#define TENON_SENTENCE                                                                           \
+  "the name of a column is not a character, a number or a variable; write it in double quotes: " \
+  "column<\"name\">(values)"
 template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
 requires(!engine::IsName<Name>) detail::nothing column(...)
 TENON_REFUSED(TENON_SENTENCE);

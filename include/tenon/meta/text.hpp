@@ -19,10 +19,15 @@ concept NoText = !is_char<T> && requires(T t) {
 };
 // What a number becomes as a name, as in W<3>(x), and what a character becomes, W<'h'>. They are refused with a
 // message; without this the compiler's own error is a page long.
-inline constexpr char a_number[] = "a number", a_character[] = "a character";
+inline constexpr char a_number[] = "a number", a_character[] = "a character", a_variable[] = "a variable";
 constexpr bool is_no_name(characters name) {
-  return name == characters(a_number) || name == characters(a_character);
+  return name == characters(a_number) || name == characters(a_character) || name == characters(a_variable);
 }
+// A text whose characters may be known only when the program runs: a string, a pointer.
+template <class T>
+concept Variable = !is_char<T> && requires(const T& t, const char* first) {
+  first = &t[0];
+};
 }  // namespace detail
 
 // A fixed string of N - 1 characters and a terminating zero: `node<"embedded", ...>`.
@@ -39,6 +44,8 @@ struct text {
       : text(detail::a_character) {}
   template <detail::NoText Number>
   requires(N == sizeof detail::a_number) constexpr text(Number) : text(detail::a_number) {}
+  template <detail::Variable Other>
+  requires(N == sizeof detail::a_variable) constexpr text(const Other&) : text(detail::a_variable) {}
   constexpr characters view() const { return {chars, N - 1}; }
   constexpr bool operator==(const text&) const = default;
 };
@@ -47,6 +54,8 @@ requires detail::is_char<Character> text(Character)
 ->text<sizeof detail::a_character>;
 template <detail::NoText Number>
 text(Number) -> text<sizeof detail::a_number>;
+template <detail::Variable Other>
+text(const Other&) -> text<sizeof detail::a_variable>;
 
 // A size as a template argument. A number that is no int is kept as a negative number, which is refused with a message.
 struct size_argument {

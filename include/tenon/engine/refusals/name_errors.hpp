@@ -36,9 +36,15 @@ constexpr sentence list_outputs() {
   }
   return all;
 }
+// A name that is no text in the source: set_input<3>(..), or a variable, whose text may be known only when the program runs.
+constexpr problem unfit_name(characters got, const sentence& known) {
+  return {.rule = sentence("a name is a text in double quotes, got ").append(got),
+          .fix = sentence("choose with if and else: ").append(known.view())};
+}
 template <class Plan, text Name>
 struct unfit_name_of_input {
   static constexpr problem wrong = [] {
+    if (ir::detail::is_no_name(Name.view())) return unfit_name(Name.view(), list_inputs<Plan>());
     nearest known{Name};
     for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
     return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
@@ -48,6 +54,7 @@ struct unfit_name_of_input {
 template <class Plan, text Name>
 struct unfit_name_of_output {
   static constexpr problem wrong = [] {
+    if (ir::detail::is_no_name(Name.view())) return unfit_name(Name.view(), list_outputs<Plan>());
     nearest known{Name};
     for (const name& n : Plan::net.output_names) known.consider(n);
     for (const node_record& n : Plan::net.nodes)
