@@ -31,4 +31,17 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void save(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
+// For who writes io::load, where compilers would suggest the `load` of another library.
+namespace io {
+#define TENON_SENTENCE                                                                             \
+  "load and save are in namespace tenon and take parameters and a path: #include <tenon/io.hpp>; " \
+  "load(theta, "                                                                                   \
+  "'model.safetensors')"
+template <class Result = void TENON_AND_SAYS(TENON_SENTENCE)>
+Result load(...) TENON_REFUSED(TENON_SENTENCE);
+template <class Result = void TENON_AND_SAYS(TENON_SENTENCE)>
+Result save(...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+}  // namespace io
+
 }  // namespace tenon
