@@ -74,10 +74,14 @@ struct unfit_name_of_output {
 // Excludes std::get<0>(tuple), which is not a function of this library.
 template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
-template <class, text Call>
+// Where a type has an error, g++ goes on with an int.
+template <class Given, text Call>
 struct unfit_session {
-  static constexpr problem wrong{.rule = "the first argument is not a session",
-                                 .fix = sentence("write ").append(Call.view())};
+  static constexpr bool is_int = std::same_as<std::remove_const_t<Given>, int>;
+  static constexpr problem wrong{
+      .rule = is_int ? "the first argument is an int, not a session" : "the first argument is not a session",
+      .fix = sentence(is_int ? "if it is to be one, mend the first error above; write " : "write ")
+                 .append(Call.view())};
 };
 template <class>
 struct const_session {
