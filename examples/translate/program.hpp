@@ -75,9 +75,9 @@ void run(const arguments& wanted, const corpus& known, const sentence_pairs& jud
   }
   if (!wanted.attention.empty()) {
     if (!Model::has_attention) throw std::invalid_argument(std::string("--attention: ") + Model::name + " has none");
-    std::vector<attention_matrix> matrices;
-    for (std::size_t k = 0; k < shown; ++k) matrices.push_back(model.matrix(judged.source[k], best[k]));
-    tenon::detail::write_file(wanted.attention, attention_svg(matrices));
+    std::vector<tenon::io::heat_map> maps;
+    for (std::size_t k = 0; k < shown; ++k) maps.push_back(model.map_of(judged.source[k], best[k]));
+    tenon::detail::write_file(wanted.attention, tenon::io::heat_map_svg(maps));
   }
 }
 

@@ -12,11 +12,11 @@
 //   writer                              optional: the graph that translates, a different graph with the same parameters
 #pragma once
 
-#include "attention_svg.hpp"
 #include "corpus.hpp"
 
 #include <tenon/decode/decode.hpp>
 #include <tenon/io.hpp>
+#include <tenon/io/heat_map.hpp>
 #include <tenon/train.hpp>
 
 #include <algorithm>
@@ -128,12 +128,12 @@ class translator {
   }
   tenon::metric::bleu_report judge(const sentence_pairs& pairs, int width) { return judge(translate(pairs, width), pairs.target); }
 
-  // The weights of a sentence as a matrix with its words.
-  static attention_matrix matrix(const sentence& source, const translated& one) {
-    attention_matrix m{source, one.words, one.weights};
-    m.source.push_back(end);
-    if (m.target.size() < m.weights.size()) m.target.push_back(end);
-    return m;
+  // What it looked at for each word, and for the end.
+  static tenon::io::heat_map map_of(const sentence& source, const translated& one) {
+    tenon::io::heat_map map{.title = joined(one.words), .rows = one.words, .columns = source, .values = one.weights};
+    map.columns.push_back(end);
+    if (map.rows.size() < one.weights.size()) map.rows.push_back(end);
+    return map;
   }
 
  private:
