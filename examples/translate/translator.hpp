@@ -6,7 +6,8 @@
 //   size, name, batch                   its sizes; its printed name; sentences in a batch
 //   has_attention, reverses_source
 //   loss, rule                          the objective and the update rule
-//   epochs, rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
+//   epochs, epochs_of_grammar           how often Multi30k, or Tatoeba, and the small grammar are read
+//   rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
 //   prepare(theta, seed)                initialises parameters whose initialiser the network does not give
 //   numbers                             optional: those of the rule
 //   writer                              optional: the graph that translates, a different graph with the same parameters

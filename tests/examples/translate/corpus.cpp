@@ -66,6 +66,13 @@ TEST_CASE(
     CHECK(std::find(rest.target.begin(), rest.target.end(), target) == rest.target.end());
 }
 
+TEST_CASE("a source with too many words is cut off, and counted") {
+  sentence_pairs pairs{{{"a", "b", "c"}, {"a", "b"}, {"a", "b", "c", "d"}}, {{"x"}, {"x", "y", "z"}, {"x"}}};
+  CHECK(translation::cut_sources(pairs, 2) == 2);
+  for (const translation::sentence& one : pairs.source) CHECK(one == translation::sentence{"a", "b"});
+  CHECK(pairs.target[1].size() == 3);
+  CHECK(translation::cut_sources(pairs, 2) == 0);
+}
 TEST_CASE("sentences become numbers with an end, or an error that says where") {
   const vocabulary known(word_counts(translation::sentence{"b", "a", "a"}),
                          {.specials = {"<unk>", "<s>", "</s>"}, .unknown = "<unk>"});
