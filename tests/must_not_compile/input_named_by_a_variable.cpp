@@ -1,8 +1,8 @@
-// The name of an input, known only at run time.
-// expect(g++): the name of an input must be a text in double quotes, got a variable; its inputs are \'x\'
-// expect(clang): "the name of an input must be a"
-// expect(clang): "text in double quotes, got a"
-// expect(clang): "variable; its inputs are \'x\'"
+// The name of an input that is known only when the program runs.
+// expect(g++): a name is a text in double quotes, got a variable; choose with if and else: its inputs are \'tokens\'
+// expect(clang): "a name is a text in double quotes,"
+// expect(clang): "got a variable; choose with if and"
+// expect(clang): "else: its inputs are \'tokens\'"
 #include <tenon/tenon.hpp>
 
 #include <string>
@@ -11,9 +11,13 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+using model =
+    graph<"model", input<"tokens", token<10>>, node<"logits", embedding<10, 3>, "tokens">, output<"logits">>;
+
+void give(inference<model>& run, [[maybe_unused]] std::string name) {
 #ifdef MISTAKE
-void use(inference<model>& run, const std::vector<float>& x, std::string name) { set_input<name>(run, x); }
+  set_input<name>(run, std::vector{3});
 #else
-void use(inference<model>& run, const std::vector<float>& x) { set_input<"x">(run, x); }
+  if (name == "tokens") set_input<"tokens">(run, std::vector{3});
 #endif
+}

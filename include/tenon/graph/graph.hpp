@@ -21,7 +21,7 @@ namespace tenon {
 template <ir::text Name, class... Entries>
 struct graph {
   static constexpr ir::characters title = Name.view();
-  static constexpr int named_outputs = (0 + ... + (detail::is_output<Entries> ? 1 : 0));
+  static constexpr int output_count = (0 + ... + (detail::is_output<Entries> ? 1 : 0));
 
   // Lays out the graph as a whole network, whose inputs the caller fills.
   static constexpr void lay_out(builder& b) {
@@ -102,12 +102,6 @@ template <class G>
 constexpr characters title_of() {
   if constexpr (concepts::Graph<G>) return G::title;
   else return {};
-}
-// How many outputs a session of G should have, also if G has an error.
-template <class G>
-constexpr int named_outputs_of() {
-  if constexpr (concepts::Graph<G>) return G::named_outputs;
-  else return 0;
 }
 }  // namespace ir
 

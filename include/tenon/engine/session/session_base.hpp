@@ -32,20 +32,24 @@ struct all_outputs : std::tuple<Views...> {
   void operator[](const Index&) const TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 };
-// For a graph with an error, which has no network: as many views as it names outputs.
-template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::named_outputs>>
-struct outputs_of_misfit {
-  using type = view<const typename Plan::scalar>;
-};
+// What a call of a graph with an error returns: as many views as it names outputs, so that taking them apart is no second error.
+template <class View, int>
+using view_of_each = View;
 template <class Plan, int... O>
-requires(sizeof...(O) > 1) struct outputs_of_misfit<Plan, std::integer_sequence<int, O...>> {
-  template <int>
-  using one = view<const typename Plan::scalar>;
-  using type = all_outputs<one<O>...>;
-};
+auto views_of_misfit(std::integer_sequence<int, O...>) {
+  if constexpr (sizeof...(O) < 2) return view<const typename Plan::scalar>{};
+  else return all_outputs<view_of_each<view<const typename Plan::scalar>, O>...>{};
+}
+template <class G>
+inline constexpr int output_count = 1;  // of what is no graph
+template <concepts::Graph G>
+inline constexpr int output_count<G> = G::output_count;
 // What a call returns: the output, or a tuple of all outputs in their order.
 template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::net.outputs.size>>
-struct outputs_type : outputs_of_misfit<Plan> {};
+struct outputs_type {
+  using type = decltype(views_of_misfit<Plan>(
+      std::make_integer_sequence<int, output_count<typename Plan::graph_type>>{}));
+};
 template <class Plan>
 struct outputs_type<Plan, std::integer_sequence<int, 0>> {
   using type = shown_view<Plan, Plan::net.outputs[0]>;
