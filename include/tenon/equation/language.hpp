@@ -91,16 +91,26 @@ struct matrix_symbol : detail::term {
 };
 
 // Errors: W<"gate">(x) in a struct that does not derive from `symbols` finds these by its argument.
-#define TENON_LETTER_OF_NOBODY(letter)                                                                      \
-  template <text = "", size_argument = inferred>                                                            \
-  constexpr value letter(value x, Traced auto...) {                                                         \
-    x.on->fail(                                                                                             \
-        {.rule = "'" #letter "' is a member of equations::symbols, and the struct does not derive from it", \
-         .fix = "write struct name : equations::symbols"});                                                 \
-    return x;                                                                                               \
-  }
-TENON_LETTER_OF_NOBODY(W) TENON_LETTER_OF_NOBODY(U) TENON_LETTER_OF_NOBODY(V)
-#undef TENON_LETTER_OF_NOBODY
+namespace detail {
+constexpr value refuse_letter(characters letter, value x) {
+  x.on->fail({.rule = sentence("'").append(letter).append(
+                  "' is a member of equations::symbols, and the struct does not derive from it"),
+              .fix = "write struct name : equations::symbols"});
+  return x;
+}
+}  // namespace detail
+template <text = "", size_argument = inferred>
+constexpr value W(value x) {
+  return detail::refuse_letter("W", x);
+}
+template <text = "", size_argument = inferred>
+constexpr value U(value x) {
+  return detail::refuse_letter("U", x);
+}
+template <text = "", size_argument = inferred>
+constexpr value V(value x) {
+  return detail::refuse_letter("V", x);
+}
 
 }  // namespace tenon::ir
 
