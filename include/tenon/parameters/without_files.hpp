@@ -32,16 +32,18 @@ void save(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED
 #undef TENON_SENTENCE
 
 // For who writes io::load, where compilers would suggest the `load` of another library.
-namespace io {
+namespace detail::not_in_io {
 #define TENON_SENTENCE                                                                             \
   "load and save are in namespace tenon and take parameters and a path: #include <tenon/io.hpp>; " \
-  "load(theta, "                                                                                   \
-  "'model.safetensors')"
+  "load(theta, 'model.safetensors')"
 template <class Result = void TENON_AND_SAYS(TENON_SENTENCE)>
 Result load(...) TENON_REFUSED(TENON_SENTENCE);
 template <class Result = void TENON_AND_SAYS(TENON_SENTENCE)>
 Result save(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-}  // namespace io
+}  // namespace detail::not_in_io
+namespace io {
+using namespace detail::not_in_io;
+}
 
 }  // namespace tenon
