@@ -90,28 +90,6 @@ struct matrix_symbol : detail::term {
   }
 };
 
-// Errors: W<"gate">(x) in a struct that does not derive from `symbols` finds these by its argument.
-namespace detail {
-constexpr value refuse_letter(characters letter, value x) {
-  x.on->fail({.rule = sentence("'").append(letter).append(
-                  "' is a member of equations::symbols, and the struct does not derive from it"),
-              .fix = "write struct name : equations::symbols"});
-  return x;
-}
-}  // namespace detail
-template <text = "", size_argument = inferred>
-constexpr value W(value x) {
-  return detail::refuse_letter("W", x);
-}
-template <text = "", size_argument = inferred>
-constexpr value U(value x) {
-  return detail::refuse_letter("U", x);
-}
-template <text = "", size_argument = inferred>
-constexpr value V(value x) {
-  return detail::refuse_letter("V", x);
-}
-
 }  // namespace tenon::ir
 
 // What an equation learns. A cell, a layer or a score that learns derives from `symbols`, so its W, U, V and b are these,
