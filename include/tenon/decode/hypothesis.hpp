@@ -43,24 +43,25 @@ struct unfit_normalization {
 // Any function of a number of tokens.
 class any_normalization {
  public:
-  double alpha = 0;  // of a length_normalization
-
+  constexpr any_normalization(const decoding::length_normalization& n) : alpha(n.alpha), known_(n) {}
   template <class F>
   requires(!std::same_as<F, any_normalization>) any_normalization(F f) {
-    if constexpr (std::same_as<F, decoding::length_normalization>) alpha = f.alpha;
     if constexpr (!std::is_invocable_r_v<double, F&, int>) say<error_in<unfit_normalization<F>>>();
     else {
-      held_ = engine::shared_value(std::move(f));
-      call_ = [](const engine::shared_value& held, int length) {
+      held_ = engine::owned_value(std::move(f));
+      call_ = [](const engine::owned_value& held, int length) {
         return static_cast<double>(held.as<F>()(length));
       };
     }
   }
-  double operator()(int length) const { return call_(held_, length); }
+  double operator()(int length) const { return call_ ? call_(held_, length) : known_(length); }
+
+  double alpha = 0;  // of a length_normalization
 
  private:
-  engine::shared_value held_;
-  double (*call_)(const engine::shared_value&, int) = nullptr;
+  decoding::length_normalization known_{};
+  engine::owned_value held_;
+  double (*call_)(const engine::owned_value&, int) = nullptr;
 };
 
 }  // namespace detail

@@ -34,13 +34,13 @@ struct unfit_adjustment {
 };
 class any_adjustment {
  public:
-  any_adjustment() = default;
+  constexpr any_adjustment() = default;
   template <class F>
   requires(!std::same_as<F, any_adjustment>) any_adjustment(F f) {
     if constexpr (!std::invocable<F&, const decoding::next_token&>) say<error_in<unfit_adjustment<F>>>();
     else if (!engine::is_empty_function(f)) {
-      held_ = engine::shared_value(std::move(f));
-      call_ = [](const engine::shared_value& held, const decoding::next_token& next) {
+      held_ = engine::owned_value(std::move(f));
+      call_ = [](const engine::owned_value& held, const decoding::next_token& next) {
         static_cast<void>(held.as<F>()(next));
       };
     }
@@ -49,8 +49,8 @@ class any_adjustment {
   void operator()(const decoding::next_token& next) const { call_(held_, next); }
 
  private:
-  engine::shared_value held_;
-  void (*call_)(const engine::shared_value&, const decoding::next_token&) = nullptr;
+  engine::owned_value held_;
+  void (*call_)(const engine::owned_value&, const decoding::next_token&) = nullptr;
 };
 
 }  // namespace detail
