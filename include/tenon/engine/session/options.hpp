@@ -203,7 +203,7 @@ struct unfit_option {
   template <class O>
   static constexpr void look_along_axes(problem& p) {
     const auto& axes = network_of<G, Objective>.axes;
-    int steps[16]{};
+    int steps[decltype(builder::large::axes)::capacity]{};
     for (int a = 0; a < axes.size; ++a) {
       const time_axis& axis = axes[a];
       steps[a] = axis.name == O::name ? O::bound : axis.bound;
