@@ -161,7 +161,7 @@ def table(name, contenders, rows, counted, processor):
 
 
 def plot(name, contenders, rows):
-    """Time over size, both logarithmic; limits are dashed."""
+    """Time over size, both logarithmic; limits are dashed, the naive reference is dotted."""
     left, top, wide, high = 70, 30, 560, 340
     sizes = [float(row) for row in rows]
     times = [median(rounds) for by_contender in rows.values() for rounds in by_contender.values()]
@@ -174,8 +174,8 @@ def plot(name, contenders, rows):
     def y(v):
         return top + high - high * math.log(v / low_y) / math.log(high_y / low_y)
 
-    svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="860" height="420" font-family="sans-serif" font-size="12">\n'
-           f'<rect width="860" height="420" fill="white"/>\n<text x="{left}" y="18" font-size="14">{name}: time over hidden size</text>\n')
+    svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="930" height="420" font-family="sans-serif" font-size="12">\n'
+           f'<rect width="930" height="420" fill="white"/>\n<text x="{left}" y="18" font-size="14">{name}: time over hidden size</text>\n')
     v = low_y
     while v <= high_y * 1.01:
         svg += (f'<path d="M{left} {y(v):g}h{wide}" stroke="#ddd"/>'
@@ -188,9 +188,10 @@ def plot(name, contenders, rows):
     for k, c in enumerate(contenders):
         colour = COLOURS[k % len(COLOURS)]
         points = "".join(f"{x(float(row)):g},{y(median(rounds[c])):g} " for row, rounds in rows.items() if c in rounds)
-        dashes = ' stroke-dasharray="5 4"' if c.startswith("limit") else ""
-        svg += (f'<polyline fill="none" stroke="{colour}" stroke-width="{3 if c == "Tenon" else 1.5}"{dashes} points="{points}"/>\n'
-                f'<text x="{left + wide + 12}" y="{top + 14 + 18 * k}" fill="{colour}">{c}</text>\n')
+        dashes = ' stroke-dasharray="5 4"' if c.startswith("limit") else ' stroke-dasharray="1 3"' if c.startswith("naive") else ""
+        look = f'fill="none" stroke="{colour}" stroke-width="{3 if c == "Tenon" else 1.5}"{dashes}'
+        svg += (f'<polyline {look} points="{points}"/>\n<path {look} d="M{left + wide + 12} {top + 10 + 18 * k}h30"/>\n'
+                f'<text x="{left + wide + 48}" y="{top + 14 + 18 * k}">{c}</text>\n')
     return svg + "</svg>\n"
 
 

@@ -10,8 +10,7 @@
 // and their pictures are others, painted when they are needed. If the checkpoint exists, training continues from it.
 #include "arguments.hpp"
 #include "captions.hpp"
-
-#include <tenon/io/idx.hpp>
+#include "digit_files.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -30,16 +29,12 @@ struct arguments {
 
 // MNIST's digits in ten equal parts, drawn with a seed.
 std::vector<digit_images> ten_parts(const std::string& images_path, const std::string& labels_path) {
-  const xt::xarray<float> images = io::read_idx<float>(images_path) / 255.0f;
-  const xt::xarray<int> labels = io::read_idx<int>(labels_path);
-  if (images.dimension() != 3 || images.shape(1) != digit_side || images.shape(2) != digit_side) throw data_error(images_path + ": expected images of 28 x 28");
-  if (labels.dimension() != 1 || labels.size() != images.shape(0))
-    throw data_error(labels_path + ": expected a label for each of " + std::to_string(images.shape(0)) + " images, got " + std::to_string(labels.size()));
+  const xt::xarray<float> images = digit_files::read_images(images_path);
+  const xt::xarray<int> labels = digit_files::read_labels(labels_path, images.shape(0));
   std::vector<digit_images> parts(10);
   std::size_t n = 0;
   for (const int k : shuffled(static_cast<int>(labels.size()), seed{2024}, 0)) {
     const int digit = labels(static_cast<std::size_t>(k));
-    if (digit < 0 || digit > 9) throw data_error(labels_path + ": expected digits from 0 to 9, got " + std::to_string(digit));
     const float* const first = images.data() + k * digit_side * digit_side;
     parts[n++ % 10][static_cast<std::size_t>(digit)].emplace_back(first, first + digit_side * digit_side);
   }

@@ -38,6 +38,7 @@ inline labelled read_labelled(const std::string& path) {
       all.words.push_back(words_of_text(row.field("text")));
       all.classes.push_back(row.field("category"));
     }
+    cut_off(all.words, path);
     return all;
   }
   for (const std::string& line : io::read_lines(path)) {
@@ -49,6 +50,7 @@ inline labelled read_labelled(const std::string& path) {
     words.erase(words.begin());
     all.words.push_back(std::move(words));
   }
+  cut_off(all.words, path);
   return all;
 }
 

@@ -8,8 +8,8 @@
 // drawn with a seed, is held out for validation; the others are moved a little each time that they are seen. --eval-images and
 // --eval-labels are evaluated after the last epoch.
 #include "arguments.hpp"
+#include "digit_files.hpp"
 
-#include <tenon/io/idx.hpp>
 #include <tenon/tenon.hpp>
 
 #include <cstdio>
@@ -22,7 +22,7 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-constexpr int side = 28;
+constexpr int side = digit_files::side;
 
 using digits = graph<"digits",
     input<"image", features<1>, grid<side, side>>,
@@ -40,7 +40,6 @@ using lines_of_digits = graph<"lines_of_digits",
 static_assert(check<lines_of_digits, losses::cross_entropy<"logits">>());
 
 using pixels = xt::xarray<float>;  // [images, side, side], from 0 to 1
-pixels read_images(const std::string& path) { return io::read_idx<float>(path) / 255.0f; }
 
 // An image, moved by up to two places in each direction, others each time.
 struct moved {
@@ -63,8 +62,8 @@ template <class Model>
 int run(const arguments& wanted) {
   if (wanted.images.empty() || wanted.labels.empty() || wanted.eval_images.empty() != wanted.eval_labels.empty())
     throw std::invalid_argument("images and their labels belong together; see --help");
-  const pixels images = read_images(wanted.images);
-  const auto target = column<"target">(io::read_idx<int>(wanted.labels));
+  const pixels images = digit_files::read_images(wanted.images);
+  const auto target = column<"target">(digit_files::read_labels(wanted.labels, images.shape(0)));
   const auto held_out = split(data_set(column<"image">(images), target), 0.1, seed{1}).part;
   const auto train = split(data_set(column<"image">(target.size(), moved{images}), target), 0.1, seed{1}).rest;  // the same rows
 
@@ -74,7 +73,8 @@ int run(const arguments& wanted) {
                                             .schedule = schedules::cosine(2e-3), .log = stdout});
   std::printf("%ld parameters; %.2f %% of %d held-out digits right\n", theta.count(), 100 * history.last().metrics[0], held_out.size());
   if (!wanted.eval_images.empty()) {
-    const auto further = data_set(column<"image">(read_images(wanted.eval_images)), column<"target">(io::read_idx<int>(wanted.eval_labels)));
+    const pixels others = digit_files::read_images(wanted.eval_images);
+    const auto further = data_set(column<"image">(others), column<"target">(digit_files::read_labels(wanted.eval_labels, others.shape(0))));
     std::printf("of the further %d digits %.2f %% right\n", further.size(), 100 * evaluate(trainer, further, {metric::accuracy{}}).metrics[0]);
   }
   return history.last().metrics[0] >= 0.97 ? 0 : 1;

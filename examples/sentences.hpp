@@ -42,6 +42,16 @@ inline int shape_of(const std::string& word) {
   if (capitals == 1) return 3;
   return std::any_of(word.begin(), word.end(), is(std::isalpha)) ? 4 : 5;
 }
+// Cuts off the words of a file's sentences for which the networks have no room, and says how many sentences that are.
+inline void cut_off(std::vector<sentence>& all, const std::string& path) {
+  long count = 0;
+  for (sentence& one : all)
+    if (one.size() > longest) {
+      one.resize(longest);
+      ++count;
+    }
+  if (count > 0) std::fprintf(stderr, "%s: %ld of %zu sentences are cut off after %d words\n", path.c_str(), count, all.size(), longest);
+}
 // f of each word.
 template <class F>
 auto of_each(const std::vector<sentence>& all, F f) {

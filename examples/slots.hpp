@@ -38,6 +38,8 @@ inline tagged read_tagged(const std::string& folder) {
     if (all.words[k].empty() || all.tags[k].size() != all.words[k].size() || all.intents[k].empty())
       throw data_error(folder + "/seq.out:" + std::to_string(k + 1) + ": expected a tag for each of " + std::to_string(all.words[k].size()) + " words and an intent, got " +
                        std::to_string(all.tags[k].size()) + " tags and '" + all.intents[k] + "'");
+  for (sentence& one : all.tags) one.resize(std::min<std::size_t>(one.size(), longest));
+  cut_off(all.words, folder + "/seq.in");
   return all;
 }
 

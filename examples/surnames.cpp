@@ -2,6 +2,7 @@
 // the final state; a table compares three cells in two sizes. The last row of the table adds a second opinion, of the pieces of the name.
 //
 //   surnames --data DIR [--help] [NAME ...]
+//   surnames --data DIR --checkpoint names.ckpt NAME    keeps what is learnt, in a file for each model: the next question is answered at once
 //
 // DIR holds names_train.csv, lines of name,ascii,language. A tenth of it, drawn with a seed, is held out and compares the models.
 // --splits N trains the last model in so many random splits, and prints mean and deviation. --eval scores another file of that format; each
@@ -9,6 +10,7 @@
 #include "arguments.hpp"
 
 #include <tenon/tenon.hpp>
+#include <tenon/train.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -115,6 +117,14 @@ struct letters_and_pieces {
 };
 
 // --- training -----------------------------------------------------------------------------------------------------------------
+struct training_plan {
+  int epochs = 20;
+  std::string checkpoint{};  // the beginning of the names of files
+};
+std::string file_name(std::string title) {
+  std::replace_if(title.begin(), title.end(), [](char c) { return c == ' ' || c == ','; }, '_');
+  return title;
+}
 // A trained model of any of these graphs.
 struct model {
   std::string name;
@@ -133,7 +143,7 @@ struct trained final : model {
   parameters<G> theta{seed{7}};
   trainer<G, Objective, Rule, batch<64>> teacher{theta, {}, seed{8}};
 
-  trained(const std::string& title, const names& train, Columns with, int epochs) : columns(std::move(with)) {
+  trained(const std::string& title, const names& train, Columns with, const training_plan& given) : columns(std::move(with)) {
     name = title;
     parameter_count = theta.count();
     if constexpr (std::is_same_v<G, two_opinions>)
@@ -143,9 +153,10 @@ struct trained final : model {
         get<"logits.part_of_log_share">(theta)(c) = static_cast<float>(0.4 * std::log(share));  // chosen on a tenth of the names to learn from
       }
     teacher.max_norm = 1;
-    const auto history = fit(teacher, columns(train), {.epochs = epochs, .shuffle = seed{9}, .schedule = schedules::cosine(3e-3),
-                                                       .label = name, .log = nullptr});
-    for (const reports::epoch& epoch : history.epochs) seconds += epoch.seconds;
+    fit_options<trainer<G, Objective, Rule, batch<64>>> options{.epochs = given.epochs, .shuffle = seed{9}, .schedule = schedules::cosine(3e-3),
+                                                                .label = name, .log = nullptr};
+    if (!given.checkpoint.empty()) options.checkpoint = checkpoint{given.checkpoint + "." + file_name(title)};
+    for (const reports::epoch& epoch : fit(teacher, columns(train), options).epochs) seconds += epoch.seconds;
   }
   std::vector<double> judge(const names& some) override {
     return evaluate(teacher, columns(some), {metric::accuracy{}, metric::macro_recall{}}).metrics;
@@ -156,18 +167,19 @@ struct trained final : model {
   }
 };
 template <class Recurrent>
-std::unique_ptr<model> with_cell(const std::string& title, const names& train, int epochs) {
+std::unique_ptr<model> with_cell(const std::string& title, const names& train, const training_plan& given) {
   using one = trained<classifier<Recurrent>, losses::cross_entropy<"logits">, optimizers::adam, decltype(letters_of)>;
-  return std::make_unique<one>(title, train, letters_of, epochs);
+  return std::make_unique<one>(title, train, letters_of, given);
 }
-std::unique_ptr<model> with_pieces(const names& train, int epochs) {
+std::unique_ptr<model> with_pieces(const names& train, const training_plan& given) {
   using one = trained<two_opinions, loss_of_both, optimizers::sparse_adam, letters_and_pieces>;
-  return std::make_unique<one>("GRU 2 x 100, pieces", train, letters_and_pieces(train), epochs);
+  return std::make_unique<one>("GRU 2 x 100, pieces", train, letters_and_pieces(train), given);
 }
 
 struct arguments {
   std::string data, eval;
-  int epochs = 20, splits = 0;
+  training_plan training;
+  int splits = 0;
   std::vector<std::string> asked_names;
 };
 
@@ -176,7 +188,9 @@ void judge_splits(const names& all, const arguments& wanted) {
   std::vector<double> sums(2), squares(2);
   for (int k = 0; k < wanted.splits; ++k) {
     const auto [train, held_out] = split(static_cast<int>(all.texts.size()), 0.1, seed{static_cast<std::uint64_t>(k + 1)});
-    const std::vector<double> judged = with_pieces(some_of(all, train), wanted.epochs)->judge(some_of(all, held_out));
+    training_plan training = wanted.training;
+    if (!training.checkpoint.empty()) training.checkpoint += ".split" + std::to_string(k + 1);
+    const std::vector<double> judged = with_pieces(some_of(all, train), training)->judge(some_of(all, held_out));
     for (std::size_t m = 0; m < 2; ++m) {
       sums[m] += judged[m];
       squares[m] += judged[m] * judged[m];
@@ -220,13 +234,13 @@ int run(const arguments& wanted) {
     best_accuracy = judged[0];
     best = std::move(made);
   };
-  enter(with_cell<rnn<50>>("RNN 50", train, wanted.epochs));
-  enter(with_cell<rnn<100>>("RNN 100", train, wanted.epochs));
-  enter(with_cell<lstm<50>>("LSTM 50", train, wanted.epochs));
-  enter(with_cell<lstm<100>>("LSTM 100", train, wanted.epochs));
-  enter(with_cell<gru<50>>("GRU 50", train, wanted.epochs));
-  enter(with_cell<gru<100>>("GRU 100", train, wanted.epochs));
-  enter(with_pieces(train, wanted.epochs));
+  enter(with_cell<rnn<50>>("RNN 50", train, wanted.training));
+  enter(with_cell<rnn<100>>("RNN 100", train, wanted.training));
+  enter(with_cell<lstm<50>>("LSTM 50", train, wanted.training));
+  enter(with_cell<lstm<100>>("LSTM 100", train, wanted.training));
+  enter(with_cell<gru<50>>("GRU 50", train, wanted.training));
+  enter(with_cell<gru<100>>("GRU 100", train, wanted.training));
+  enter(with_pieces(train, wanted.training));
 
   if (!wanted.eval.empty()) {
     const names eval = read_names(io::read_table(wanted.eval, 3), languages);
@@ -248,7 +262,8 @@ int main(int count, char** words) {
   return command_line::program("surnames: from which of 18 languages does a name come?", count, words,
       {{"--data", &wanted.data, "a folder with names_train.csv"},
        {"--eval", &wanted.eval, "a file of the same format, on which the best model is evaluated"},
-       {"--epochs", &wanted.epochs, "how often the names are read", 1},
+       {"--epochs", &wanted.training.epochs, "how often the names are read", 1},
+       {"--checkpoint", &wanted.training.checkpoint, "the beginning of the names of files that keep what is learnt; training continues from them"},
        {"--splits", &wanted.splits, "in how many random splits the model with pieces is trained and judged; 0: the table"},
        {"NAME", &wanted.asked_names, "a name, to which the best model gives its five likeliest languages"}},
       [&] { return run(wanted); });

@@ -59,13 +59,13 @@ std::string architecture_search::gradients_svg() {
                        {"GRU", "#a3a", norms<observed<cells::gru>>()}};
   std::vector<double> x;
   for (int t = 0; t < steps_back; ++t) x.push_back(t);
-  detail::chart drawn(0, steps_back - 1, 10, false, -25);  // with room for the names above the curves
-  drawn.label(0, "0", "start");
-  drawn.label(steps_back / 2.0, "log10 of |d h_T / d x_{T-t}|, and t, the steps between the input and the last state");
-  drawn.label(steps_back - 1, std::to_string(steps_back - 1), "end");
+  detail::svg drawing(detail::chart::width, 420, detail::chart::font_size);
+  drawing.title(16, 20, "How much of a gradient reaches earlier steps");
+  detail::chart drawn(drawing, 30, 390, {.below = "t, the steps between the input and the last state", .beside = "log10 of |d h_T / d x_{T-t}|",
+                                         .last = steps_back - 1, .lowest = -25, .highest = 0});
   for (const curve& c : curves) {
     drawn.line(c.name, c.color, x, c.y);
     std::printf("%-22s %6.2f at 0 steps, %6.2f at 20, %6.2f at 50, %6.2f at 99\n", c.name, c.y[0], c.y[20], c.y[50], c.y[99]);
   }
-  return drawn.written();
+  return drawing.written();
 }

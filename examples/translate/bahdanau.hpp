@@ -38,7 +38,7 @@ template <sizes S>
 struct bahdanau {
   static constexpr sizes size = S;
   static constexpr const char* name = "Bahdanau's model";
-  static constexpr int batch = 80, epochs = 12;
+  static constexpr int batch = 80, epochs = 12, epochs_of_grammar = 40;
   static constexpr bool has_attention = true, reverses_source = false;
 
   struct first_state : tenon::equations::symbols {  // from the encoder's backward state at the first word
@@ -91,6 +91,7 @@ struct bahdanau {
 template <sizes S>
 struct bahdanau_with_adadelta : bahdanau<S> {
   static constexpr const char* name = "Bahdanau's model, with Adadelta";
+  static constexpr int epochs_of_grammar = 120;
   using rule = tenon::optimizers::adadelta;
   static constexpr rule numbers{.rho = 0.95, .epsilon = 1e-6};
   static tenon::schedules::schedule rate(double, int) { return tenon::schedules::constant(1); }

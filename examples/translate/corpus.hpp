@@ -58,6 +58,16 @@ sentence_pairs pairs_where(const sentence_pairs& all, F is_taken) {
     }
   return some;
 }
+// Cuts off sources with more than `most` words, and returns how many they are: a model has room for no more.
+inline long cut_sources(sentence_pairs& pairs, int most) {
+  long count = 0;
+  for (sentence& one : pairs.source)
+    if (static_cast<int>(one.size()) > most) {
+      one.resize(static_cast<std::size_t>(most));
+      ++count;
+    }
+  return count;
+}
 // Pairs of a file with a tab in each line, the target before it (Tatoeba's English and French, www.manythings.org/anki): lower-cased words,
 // full stops and marks. Keeps the pairs that PyTorch's tutorial uses: fewer than 10 words, and an English side that begins like "i am" or "she is".
 inline sentence_pairs read_tatoeba(const std::string& path) {

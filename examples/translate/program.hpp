@@ -53,12 +53,15 @@ inline sentence_pairs read_german_and_english(const std::string& german_path) {
 
 // Trains a model, translates `judged`, and prints the scores.
 template <class Model>
-void run(const arguments& wanted, const corpus& known, const sentence_pairs& judged, int epochs) {
+void run(const arguments& wanted, const corpus& known, sentence_pairs judged) {
+  const int epochs = wanted.epochs > 0 ? wanted.epochs : wanted.data.empty() ? Model::epochs_of_grammar : Model::epochs;
   translator<Model> model(known, tenon::seed{wanted.seed}, wanted.threads);
   std::printf("%s, %ld parameters; %zu pairs of sentences to learn from, %zu held out; vocabularies of %d and %d words\n", Model::name, model.parameter_count(),
               known.train.source.size(), known.held_out.source.size(), known.source_words.size(), known.target_words.size());
   model.train(epochs, wanted.checkpoint, stdout, wanted.last_epoch);
 
+  if (const long cut = cut_sources(judged, Model::size.steps - 1); cut > 0)
+    std::printf("%ld of %zu sentences to translate are cut off after %d words\n", cut, judged.source.size(), Model::size.steps - 1);
   std::vector<translated> best;
   for (const int width : wanted.beam > 0 ? std::vector{wanted.beam} : std::vector{1, 5}) {
     const tenon::detail::stopwatch watch;
@@ -75,9 +78,9 @@ void run(const arguments& wanted, const corpus& known, const sentence_pairs& jud
   }
   if (!wanted.attention.empty()) {
     if (!Model::has_attention) throw std::invalid_argument(std::string("--attention: ") + Model::name + " has none");
-    std::vector<attention_matrix> matrices;
-    for (std::size_t k = 0; k < shown; ++k) matrices.push_back(model.matrix(judged.source[k], best[k]));
-    tenon::detail::write_file(wanted.attention, attention_svg(matrices));
+    std::vector<tenon::io::heat_map> maps;
+    for (std::size_t k = 0; k < shown; ++k) maps.push_back(model.map_of(judged.source[k], best[k]));
+    tenon::detail::write_file(wanted.attention, tenon::io::heat_map_svg(maps));
   }
 }
 
@@ -87,14 +90,13 @@ void run_with_sizes(const arguments& wanted) {
   const auto judged = [&](const corpus& known) { return wanted.eval.empty() ? known.held_out : read_german_and_english(wanted.eval); };
   if (wanted.data.empty()) {
     const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-    run<Model<small>>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 14);
+    run<Model<small>>(wanted, known, judged(known));
   } else {
-    using model = Model<multi30k>;
     const bool is_above = std::filesystem::is_directory(wanted.data + "/tok");
     const std::string folder = wanted.data + (is_above ? "/tok/" : "/");
     const corpus known = with_vocabularies(read_german_and_english(folder + "train.lc.norm.tok.de"), read_german_and_english(folder + "val.lc.norm.tok.de"),
                                            multi30k, 2);
-    run<model>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : model::epochs);
+    run<Model<multi30k>>(wanted, known, judged(known));
   }
 }
 inline constexpr const char* title = "translate: a model that translates from German to English";

@@ -6,13 +6,16 @@
 
 #include <tenon/tenon.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace translation {
 
 template <sizes S>
 struct sutskever {
   static constexpr sizes size = S;
   static constexpr const char* name = "Sutskever's model";
-  static constexpr int batch = 32, epochs = 16;
+  static constexpr int batch = 32, epochs = 16, epochs_of_grammar = 200;
   static constexpr bool has_attention = false, reverses_source = true;
 
   using network = tenon::graph<"sutskever",
@@ -34,7 +37,11 @@ struct sutskever {
   static tenon::schedules::schedule rate(double words, int all_epochs) {
     return tenon::schedules::step_decay(0.7 * words, {.epochs = all_epochs / 15.0, .after = all_epochs / 1.5});
   }
-  static void prepare(tenon::parameters<network>& theta, tenon::seed s) { tenon::initialize(theta, "*", tenon::init::uniform(-0.08, 0.08), s); }
+  // The paper's range, 0.08, for few units a wider one: with 32 of them signals would die out in four layers.
+  static void prepare(tenon::parameters<network>& theta, tenon::seed s) {
+    const double range = 0.08 * std::sqrt(std::max(1.0, 256.0 / S.hidden));
+    tenon::initialize(theta, "*", tenon::init::uniform(-range, range), s);
+  }
 };
 
 }  // namespace translation

@@ -14,7 +14,7 @@ template <sizes S>
 struct transformer {
   static constexpr sizes size = S;
   static constexpr const char* name = "a transformer";
-  static constexpr int batch = 80, epochs = 24;
+  static constexpr int batch = 80, epochs = 24, epochs_of_grammar = 14;
   static constexpr bool has_attention = false, reverses_source = false;
   static constexpr int features = std::min(S.embedding, 128), heads = 4, feed_forward = 2 * S.hidden;
 

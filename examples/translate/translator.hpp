@@ -6,17 +6,18 @@
 //   size, name, batch                   its sizes; its printed name; sentences in a batch
 //   has_attention, reverses_source
 //   loss, rule                          the objective and the update rule
-//   epochs, rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
+//   epochs, epochs_of_grammar           how often Multi30k, or Tatoeba, and the small grammar are read
+//   rate(words, all epochs), max_norm(words)   for sentences of `words` words on average: a schedule, and the largest gradient norm
 //   prepare(theta, seed)                initialises parameters whose initialiser the network does not give
 //   numbers                             optional: those of the rule
 //   writer                              optional: the graph that translates, a different graph with the same parameters
 #pragma once
 
-#include "attention_svg.hpp"
 #include "corpus.hpp"
 
 #include <tenon/decode/decode.hpp>
 #include <tenon/io.hpp>
+#include <tenon/io/heat_map.hpp>
 #include <tenon/train.hpp>
 
 #include <algorithm>
@@ -128,12 +129,12 @@ class translator {
   }
   tenon::metric::bleu_report judge(const sentence_pairs& pairs, int width) { return judge(translate(pairs, width), pairs.target); }
 
-  // The weights of a sentence as a matrix with its words.
-  static attention_matrix matrix(const sentence& source, const translated& one) {
-    attention_matrix m{source, one.words, one.weights};
-    m.source.push_back(end);
-    if (m.target.size() < m.weights.size()) m.target.push_back(end);
-    return m;
+  // What it looked at for each word, and for the end.
+  static tenon::io::heat_map map_of(const sentence& source, const translated& one) {
+    tenon::io::heat_map map{.title = joined(one.words), .rows = one.words, .columns = source, .values = one.weights};
+    map.columns.push_back(end);
+    if (map.rows.size() < one.weights.size()) map.rows.push_back(end);
+    return map;
   }
 
  private:

@@ -13,11 +13,11 @@
 namespace {
 
 template <translation::sizes S>
-void compare(const translation::arguments& wanted, const translation::corpus& known, const translation::sentence_pairs& judged, int epochs) {
+void compare(const translation::arguments& wanted, const translation::corpus& known, const translation::sentence_pairs& judged) {
   using namespace translation;
-  run<with_forcing<S>>(files_of(wanted, "with_forcing"), known, judged, epochs);
+  run<with_forcing<S>>(files_of(wanted, "with_forcing"), known, judged);
   std::printf("\n");
-  run<without_forcing<S>>(files_of(wanted, "without_forcing"), known, judged, epochs);
+  run<without_forcing<S>>(files_of(wanted, "without_forcing"), known, judged);
 }
 
 }  // namespace
@@ -29,11 +29,11 @@ int main(int count, char** words) {
     const auto judged = [&](const corpus& known) { return wanted.eval.empty() ? known.held_out : read_tatoeba(wanted.eval); };
     if (wanted.data.empty()) {
       const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-      compare<small>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 20);
+      compare<small>(wanted, known, judged(known));
     } else {
       auto [train, held_out] = split_by_target(read_tatoeba(std::filesystem::is_directory(wanted.data) ? wanted.data + "/eng-fra_train.txt" : wanted.data));
       const corpus known = with_vocabularies(std::move(train), std::move(held_out), tatoeba, 1);
-      compare<tatoeba>(wanted, known, judged(known), wanted.epochs > 0 ? wanted.epochs : 10);
+      compare<tatoeba>(wanted, known, judged(known));
     }
     return 0;
   });

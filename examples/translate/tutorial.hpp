@@ -46,7 +46,7 @@ template <sizes S, double Forced>
 struct tutorial {
   static constexpr sizes size = S;
   static constexpr const char* name = Forced == 1 ? "the tutorial's decoder, with teacher forcing" : "the tutorial's decoder, without teacher forcing";
-  static constexpr int batch = 32, epochs = 10;
+  static constexpr int batch = 32, epochs = 10, epochs_of_grammar = 20;
   static constexpr bool has_attention = true, reverses_source = false;
 
   struct first_word {  // the start, which is word 1

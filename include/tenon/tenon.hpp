@@ -28,6 +28,7 @@
 #include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/parameters/initialize.hpp"
+#include "tenon/parameters/limit_classes.hpp"
 #include "tenon/parameters/renormalize.hpp"
 #include "tenon/parameters/without_files.hpp"
 #include "tenon/train/gradient_check.hpp"

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 
 namespace tenon::test {
@@ -28,6 +29,13 @@ TEST_CASE("whole numbers, and what is no number") {
   CHECK_THROWS_WITH_AS(io::read_table<int>(file.path, 2, {.separator = ';'}),
                        (file.path + ":2: field 2: expected a whole number, got '4.5'").c_str(), data_error);
   CHECK(io::read_table<double>(file.path, 2, {.separator = ';'})(1, 1) == 4.5);
+}
+TEST_CASE("an empty field is NaN where it is allowed") {
+  const file_with file("1,2\n,4.5\n");
+  const auto table = io::read_table<float>(file.path, 2, {.allow_empty = true});
+  CHECK(std::isnan(table(1, 0)));
+  CHECK(table(1, 1) == 4.5f);
+  CHECK_THROWS_AS((void)io::read_table<int>(file.path, 2, {.allow_empty = true}), data_error);
 }
 
 }  // namespace tenon::test

@@ -162,6 +162,26 @@ TEST_CASE("mean and deviation that are given") {
   CHECK_THROWS_WITH_AS(standardizer({std::numeric_limits<double>::infinity(), 2}, {1, 1}),
                        "standardizer: mean of number 0: expected a finite number, got inf", input_error);
 }
+TEST_CASE("missing numbers teach nothing and become the mean") {
+  const float none = std::nanf("");
+  const std::vector<std::array<float, 2>> rows{{none, 1}, {3, 4}, {5, none}, {none, none}, {7, 1}};
+  const standardizer scale(rows, {0, 1, 2, 3}, {.allow_missing = true});
+  CHECK(scale.mean()[0] == 4);
+  CHECK(scale.deviation()[0] == 1);
+  CHECK(scale.mean()[1] == 2.5);
+  CHECK(scale.deviation()[1] == 1.5);
+  const auto z = scale(rows);
+  CHECK(z[0] == std::array{0.0f, -1.0f});
+  CHECK(z[2] == std::array{1.0f, 0.0f});
+  CHECK(z[3] == std::array{0.0f, 0.0f});
+  CHECK(z[4][0] == 3);
+  const standardizer saved(scale.mean(), scale.deviation(), {.allow_missing = true});
+  CHECK(saved.row({none, 4.0f}) == std::array{0.0f, 1.0f});
+  CHECK_THROWS_WITH_AS(standardizer(rows, {3, 0}, {.allow_missing = true}),
+                       "standardizer: number 0 is missing in all rows to learn from", input_error);
+  CHECK_THROWS_AS(scale(std::vector<std::array<float, 2>>{{1, INFINITY}}), input_error);
+}
+
 TEST_CASE("what is wrong is said with its row and its number") {
   CHECK(message_of_input([] { standardizer(std::vector<float>()); }) ==
         "standardizer: expected rows to learn from, got none");
@@ -178,10 +198,12 @@ TEST_CASE("what is wrong is said with its row and its number") {
   std::vector<house> odd = houses;
   odd[3][1] = std::nanf("");
   CHECK(message_of_input([&] { standardizer{odd}; }) ==
-        "standardizer: row 3, number 1: expected a finite number, got nan");
+        "standardizer: row 3, number 1: expected a finite number, got nan; where numbers are missing, "
+        "standardizer(rows, seen, {.allow_missing = true})");
   const standardizer scale(odd, {0, 1, 2});  // row 3 is not read
   CHECK(message_of_input([&] { scale(odd); }) ==
-        "standardizer: row 3, number 1: expected a finite number, got nan");
+        "standardizer: row 3, number 1: expected a finite number, got nan; where numbers are missing, "
+        "standardizer(rows, seen, {.allow_missing = true})");
   odd[3][1] = std::numeric_limits<float>::infinity();
   CHECK(message_of_input([&] { scale.row(odd[3]); }) ==
         "standardizer: row 0, number 1: expected a finite number, got inf");

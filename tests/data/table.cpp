@@ -158,8 +158,12 @@ TEST_CASE("errors name the file and the line") {
       blank("a,b\n\n"), nothing("");
   CHECK(error_of(few.path, 2) == few.path + ":2: expected 2 fields, got 1");
   CHECK(error_of(many.path, 2) == many.path + ":2: expected 2 fields, got 3");
-  CHECK(error_of(hole.path, 2) == hole.path + ":2: field 1 is empty");
-  CHECK(error_of(quoted.path, 2) == quoted.path + ":2: field 2 is empty");
+  CHECK(error_of(hole.path, 2) ==
+        hole.path +
+            ":2: field 1 is empty; where values may be missing, read the table with {.allow_empty = true}");
+  CHECK(error_of(quoted.path, 2) ==
+        quoted.path +
+            ":2: field 2 is empty; where values may be missing, read the table with {.allow_empty = true}");
   CHECK(error_of(blank.path, 2) == blank.path + ":2: expected 2 fields, got an empty line");
   CHECK(error_of(nothing.path, 2) == nothing.path + ": the file has no lines");
   for (const int fields : {0, -1})

@@ -93,6 +93,13 @@ TEST_CASE("rows of two files, each under the names of its own") {
       io::table_column(rows, "kind"),
       (other.path + ":1: there is no column 'kind'; the columns are 'price', 'rooms'").c_str(), data_error);
 }
+TEST_CASE("columns of numbers of which some are missing") {
+  const file_with f("id,height\n7,1.75\n,\n");
+  const auto rows = io::read_table(f.path, 2, {.has_header = true, .allow_empty = true});
+  CHECK(io::table_column<int>(rows, "id", -1) == std::vector{7, -1});
+  CHECK(io::table_column<double>(rows, 1, 0) == std::vector{1.75, 0.0});
+}
+
 TEST_CASE("errors name file, line and column") {
   const houses h;
   CHECK_THROWS_WITH_AS(io::table_column<int>(h.rows, "price"),

@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -26,7 +27,9 @@ TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
     CHECK_THROWS_WITH_AS(rows[row].number<T>(field), (f.path + message).c_str(), data_error);
   };
   refused(0.f, 0, 2, ":2: field 3: expected a number, got 'tree'");
-  refused(0.f, 1, 2, ":3: field 3: expected a number, got ''");
+  refused(0.f, 1, 2,
+          ":3: field 3: expected a number, got ''; for a number that may be missing, give another: "
+          "row.number(column, otherwise)");
   refused(0.f, 2, 2, ":4: field 3: expected a number, got 'nan'");
   refused(0.f, 2, 1, ":4: field 2: expected a number within the range of its type, got '1e99'");
   refused(0, 2, 0, ":4: field 1: expected a number within the range of its type, got '99999999999'");
@@ -37,6 +40,17 @@ TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
   refused(0, 1, static_cast<std::size_t>(-1), ":3: there is no field -1; the row has 3, which count from 0");
   CHECK_THROWS_WITH_AS((void)io::table_row({{"x"}, 4}).number(0),
                        "table_row:4: field 1: expected a number, got 'x'", data_error);
+}
+
+TEST_CASE("a number where the field is empty") {
+  const file_with f("id,height\n7,1.75\n, \n8,tall\n");
+  const auto rows = io::read_table(f.path, 2, {.has_header = true, .allow_empty = true});
+  CHECK(rows[0].number("height", NAN) == 1.75f);
+  CHECK(std::isnan(rows[1].number("height", NAN)));
+  CHECK(rows[1].number(1, -1) == -1);
+  CHECK(rows[1].number<int>("id", 3) == 3);
+  CHECK_THROWS_WITH_AS((void)rows[2].number("height", NAN),
+                       (f.path + ":4: column 'height': expected a number, got 'tall'").c_str(), data_error);
 }
 
 namespace {

@@ -294,6 +294,79 @@ TEST_CASE("a search allocates nothing") {
   CHECK(seen < 0);
 }
 
+TEST_CASE("a program's own score, tokens that may not follow, and any function of the length") {
+  const parameters<translator> theta = some_weights(2, 0);
+  streaming<translator, batch<15>> live(theta);
+  set_input<"source">(live, sources);
+  const auto written = [&](const auto& search, int k) {
+    const auto best = search.best(k);
+    return tokens(best.tokens.begin(), best.tokens.end());
+  };
+  const auto search_with = [&](decoding::beam_search_options options) {
+    options.start = start;
+    options.end = end;
+    options.max_steps = 5;
+    auto search = beam_search<"word">(live, options);
+    search();
+    return search;
+  };
+  // A function that changes nothing finds the same.
+  const auto plain = search_with({.best = 3});
+  const auto same = search_with({.best = 3, .adjust = [](const decoding::next_token&) {}});
+  for (int k = 0; k < 3; ++k)
+    for (int n = 0; n < std::min(plain.found(k), same.found(k)); ++n) {
+      CHECK(tokens(plain.nth(k, n).tokens.begin(), plain.nth(k, n).tokens.end()) ==
+            tokens(same.nth(k, n).tokens.begin(), same.nth(k, n).tokens.end()));
+      CHECK(plain.nth(k, n).score == doctest::Approx(same.nth(k, n).score).epsilon(1e-6));
+    }
+  // No token twice, and no end before three tokens; the third sentence must begin with token 4.
+  const auto bound = search_with({.adjust = [](const decoding::next_token& next) {
+    for (int token : next.written) next.log_probability[static_cast<std::size_t>(token)] = -INFINITY;
+    if (next.written.size() < 3) next.log_probability[end] = -INFINITY;
+    if (next.row == 2 && next.written.empty()) next.log_probability[4] += 1000;
+  }});
+  for (int k = 0; k < 3; ++k) {
+    tokens sorted = written(bound, k);
+    CHECK(sorted.size() >= 3);
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end());
+  }
+  CHECK(written(bound, 2)[0] == 4);
+  CHECK(bound.best(2).log_probability > 900);
+  // A divisor of one's own is that of the library with the same numbers, also one that falls.
+  const auto root = search_with({.normalization = [](int length) { return std::sqrt(length); }});
+  const auto library = search_with({.normalization = decoding::by_length(0.5)});
+  const auto falling = search_with({.best = 5, .normalization = [](int length) { return 1.0 / length; }});
+  for (int k = 0; k < 3; ++k) {
+    CHECK(written(root, k) == written(library, k));
+    CHECK(root.best(k).score == doctest::Approx(library.best(k).score));
+    CHECK(falling.best(k).score ==
+          doctest::Approx(falling.best(k).log_probability *
+                          double(falling.best(k).tokens.size() + falling.best(k).has_ended)));
+  }
+  CHECK_THROWS_WITH_AS(
+      (void)search_with({.normalization = [](int length) { return length - 2; }}),
+      "beam_search: .normalization of an output of 1 tokens: expected a finite number above 0, got -1.000000",
+      input_error);
+  CHECK_THROWS_WITH_AS(
+      (void)search_with({.adjust = [](const decoding::next_token& next) { next.log_probability[3] = NAN; }}),
+      "beam_search: .adjust left token 3 of row 0, step 0 a log probability of nan", input_error);
+  // The same hook of greedy text.
+  auto write = greedy<"word">(
+      live, {.start = start, .end = end, .max_steps = 4, .adjust = [](const decoding::next_token& next) {
+               for (int token : next.written)
+                 next.log_probability[static_cast<std::size_t>(token)] = -INFINITY;
+               next.log_probability[end] = -INFINITY;
+             }});
+  write();
+  for (int k = 0; k < 3; ++k) {
+    tokens sorted(write.text(k).begin(), write.text(k).end());
+    REQUIRE(sorted.size() == 4);
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end());
+  }
+}
+
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<translator> theta = some_weights(2, 0);
   streaming<translator, batch<10>> live(theta);

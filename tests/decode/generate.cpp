@@ -269,4 +269,26 @@ TEST_CASE("what does not fit is refused in a sentence") {
                        input_error);
 }
 
+using pen = graph<"pen", input<"text", token<9>, steps<12>>, input<"h0", features<4>>,
+                  node<"e", embedding<9, 3>, "text">, node<"s", gru<4>, "e", "h0">,
+                  node<"logits", linear<9>, "s">, output<"logits">>;
+TEST_CASE("zeros serve as many prompts as there are, and a beam") {
+  const parameters<pen> theta(seed{3});
+  streaming<pen, batch<8>> live(theta);
+  set_input<"h0">(live, zeros{});
+  auto write = greedy<"text">(live, {.max_steps = 4});
+  write(std::vector{3});
+  CHECK(write.rows() == 1);
+  const std::vector<int> alone(write.text().begin(), write.text().end());
+  write(std::vector<std::vector<int>>{{3}, {1, 2}, {3}});
+  CHECK(write.rows() == 3);
+  CHECK(std::vector<int>(write.text(2).begin(), write.text(2).end()) == alone);
+  auto search = beam_search<"text">(live, {.width = 8, .start = 3, .max_steps = 4});
+  search();
+  CHECK(search.sentences() == 1);
+  auto narrow = beam_search<"text">(live, {.width = 1, .start = 3, .max_steps = 4});
+  narrow();
+  CHECK(std::vector<int>(narrow.best().tokens.begin(), narrow.best().tokens.end()) == alone);
+}
+
 }  // namespace tenon::test

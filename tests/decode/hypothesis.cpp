@@ -31,7 +31,7 @@ TEST_CASE("wu_2016 is equation 14, 1 for a single token") {
 }
 
 TEST_CASE("what a search does that is told nothing, and a hypothesis of nothing") {
-  const decoding::beam_search_options options{};
+  constexpr decoding::beam_search_options options{.normalization = decoding::by_length()};
   CHECK(options.start == -1);
   CHECK(options.end == -1);
   CHECK(options.best <= options.width);

@@ -24,6 +24,20 @@ TEST_CASE("three files with a sentence on each line") {
   CHECK(read.tags[0] == sentence{"O", "O", "B-genre"});
   CHECK(read.intents[1] == "RateBook");
 
+  std::string words, tags;
+  for (int k = 0; k < 120; ++k) {
+    words += "la ";
+    tags += k < 99 ? "O " : "B-genre ";
+  }
+  tenon::detail::write_file(folder.path + "/seq.in", words + "\nrate it \n");
+  tenon::detail::write_file(folder.path + "/seq.out", tags + "\nO O\n");
+  const tagged cut = read_tagged(folder.path);  // of which the networks read 100
+  CHECK(cut.words[0].size() == 100);
+  CHECK(cut.tags[0].size() == 100);
+  CHECK(cut.tags[0][99] == "B-genre");
+  CHECK(cut.words[1].size() == 2);
+
+  tenon::detail::write_file(folder.path + "/seq.in", "play some jazz \nrate it \n");
   tenon::detail::write_file(folder.path + "/seq.out", "O O B-genre \nO\n");
   CHECK_THROWS_WITH_AS(
       read_tagged(folder.path),

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/drawing.hpp"
 #include "support/systems.hpp"
 
 using namespace tenon;
@@ -49,6 +50,20 @@ TEST_CASE("each box is another, and quotes are no ends") {
   CHECK(count(chart, "  a_2eb[\"a.b<br>linear#lt;2#gt;\"]") == 1);
   CHECK(count(chart, "  a__b[\"a_b<br>linear#lt;2#gt;\"]") == 1);
   CHECK(count(chart, "mean_over#lt;#quot;time#quot;#gt;") == 1);
+}
+namespace {
+// Layers with options of numbers and values, in chains that are longer than a name.
+using spelled = graph<"spelled", input<"word", token<50>, steps<9>>,
+                      node<"row", chain<embedding<50, 64, padding_idx<0>, initialized<"weight", init::normal(0, 0.3)>>, dropout<0.1>, sum_over<>>, "word">,
+                      node<"logits", chain<linear<128>, activation::relu, dropout<0.35>, linear<10>>, "row">, output<"logits">>;
+}  // namespace
+
+TEST_CASE("a box has each layer of a chain on a line, whole, with numbers as they were written") {
+  const std::string dot = io::to_dot<spelled>(), chart = io::to_mermaid<spelled>();
+  CHECK(test::is_as_drawn("graph.dot", dot));
+  CHECK(count(dot, "[label=\"logits\\nlinear<128>\\nrelu\\ndropout<0.35>\\nlinear<10>\"]") == 1);
+  CHECK(count(dot, "\\nembedding<50, 64, padding_idx<0>, initialized<\\\"weight\\\", initializer{..}>>\\ndropout<0.1>\\nsum_over<>\"]") == 1);
+  CHECK(count(chart, "<br>dropout#lt;0.35#gt;<br>linear#lt;10#gt;") == 1);
 }
 TEST_CASE("Mermaid draws the same edges") {
   const std::string chart = io::to_mermaid<test::index_lookup>();

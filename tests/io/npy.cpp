@@ -1,6 +1,7 @@
 #include "tenon/io/npy.hpp"
 
 #include "support/temporary_file.hpp"
+#include "tenon/io/npz.hpp"
 
 #include <doctest/doctest.h>
 #include <xtensor/xmath.hpp>
@@ -143,6 +144,16 @@ TEST_CASE("files that are cut off, too long, or none of this kind") {
   CHECK(error_of<float>(other.path) == ": is not an npy file: it does not start with \\x93NUMPY");
   CHECK(error_of<float>(version.path) == ": has version 4.0 of the npy format; 1.0, 2.0 and 3.0 can be read");
   CHECK(error_of<float>("/no/such/file") == ": cannot be opened: No such file or directory");
+}
+TEST_CASE("a view is written in its own order, whatever its strides") {
+  const std::vector<float> numbers{1, 2, 3, 4, 5, 6};
+  const view<const float> by_columns(numbers.data(), {3, 2}, {1, 3});
+  const file_with file("an array"), archive("an archive");
+  io::write_npy(file.path, by_columns);
+  io::write_npz(archive.path, {{"x", by_columns}});
+  for (const auto& read : {io::read_npy<float>(file.path), io::npz_file(archive.path).read<float>("x")})
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 2; ++k) CHECK(read(r, k) == by_columns(r, k));
 }
 TEST_CASE("headers") {
   const std::string order = "'fortran_order': False", shape = "'shape': (2,)", type = "'descr': '<f4'",

@@ -16,6 +16,7 @@ TEST_CASE("parts are written in the order of the calls, with tenths of a pixel")
   drawing.path(detail::svg::point(1, 2) + detail::svg::point(3, 4.5), "stroke=\"green\"");
   drawing.text(5, 6, "middle", "here", "black");
   drawing.text(7, 8, "start", "up", "black", -90);
+  drawing.title(16, 20, "a < b");
   const std::string all = drawing.written();
   CHECK(is_well_formed(all));
   CHECK(all.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 100\""));
@@ -27,6 +28,7 @@ TEST_CASE("parts are written in the order of the calls, with tenths of a pixel")
   CHECK(box < path);
   CHECK(path != all.npos);
   CHECK(count(all, "<text x=\"5.0\" y=\"6.0\" text-anchor=\"middle\" fill=\"black\">here</text>") == 1);
+  CHECK(count(all, "<text x=\"16.0\" y=\"20.0\" font-weight=\"bold\">a &lt; b</text>") == 1);
   CHECK(count(all, "transform=\"rotate(-90 7.0 8.0)\">up<") == 1);
 }
 TEST_CASE("a text has no part of the language in it") {

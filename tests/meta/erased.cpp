@@ -10,7 +10,7 @@
 
 namespace {
 
-using tenon::engine::function_ref, tenon::engine::shared_value;
+using tenon::engine::function_ref, tenon::engine::owned_value, tenon::engine::shared_value;
 
 struct counted {
   int* alive;
@@ -43,6 +43,26 @@ TEST_CASE("copies share a value, and the last one destroys it") {
 TEST_CASE("a value may be one that is only moved") {
   const shared_value held{std::make_unique<int>(7)};
   CHECK(*held.as<std::unique_ptr<int>>() == 7);
+}
+
+TEST_CASE("an owned value is copied with its owner, and destroyed with it") {
+  constexpr owned_value none;
+  const auto counted = std::make_shared<int>(0);
+  {
+    const owned_value one{std::pair(counted, 1)};
+    owned_value other = one;
+    other.as<std::pair<std::shared_ptr<int>, int>>().second = 2;
+    CHECK(one.as<std::pair<std::shared_ptr<int>, int>>().second == 1);
+    CHECK(counted.use_count() == 3);
+    owned_value third = std::move(other);
+    CHECK(third.as<std::pair<std::shared_ptr<int>, int>>().second == 2);
+    third = one;
+    CHECK(third.as<std::pair<std::shared_ptr<int>, int>>().second == 1);
+    CHECK(counted.use_count() == 3);
+    third = none;
+    CHECK(counted.use_count() == 2);
+  }
+  CHECK(counted.use_count() == 1);
 }
 
 TEST_CASE("a call reaches the function that it was made of, with its state") {

@@ -4,7 +4,7 @@
 // expect(clang): "\'hidden<2>\'; its options:"
 // expect(clang): "stride<n>, dilation<n>,"
 // expect(clang): "padding<n>, same_padding,"
-// expect(clang): "is_causal"
+// expect(clang): "is_causal, named_axis<
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

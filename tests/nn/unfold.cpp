@@ -5,6 +5,7 @@
 #include "support/images.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/chain.hpp"
+#include "tenon/nn/convolution.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/pooling.hpp"
@@ -52,6 +53,21 @@ static_assert(fits<on_a_grid<unfold2d<3, 3, same_padding>>> &&
               !fits<on_a_grid<unfold2d<3, 3, same_padding, stride<1, 2>>>>);
 static_assert(fits<on_a_grid<unfold2d<3, 3, padding<1>, stride<1, 2>>>>);
 static_assert(makes<chain<unfold<2, stride<2>>, unfold<3>, unfold<2, stride<2>>>, 16>("(time/2-2)/2", 3));
+
+// The user may name the axis; windows of windows are then called after that name.
+static_assert(makes<unfold<2, stride<2>, named_axis<"half">>, 9>("half", 4));
+static_assert(makes<chain<conv1d<2, 3, named_axis<"inner">>, max_pool1d<2>>, 9>("inner/2", 3));
+static_assert(
+    fits<on_a_grid<chain<max_pool2d<2, 2>, max_pool2d<2, 2, named_axis<"coarse">>, mean_over<"coarse">>>>);
+template <class First, class Second>
+using two_ways = graph<"two ways", input<"x", features<2>, steps<9>>, node<"a", First, "x">,
+                       node<"b", Second, "x">, node<"y", add, "a", "b">, output<"y">>;
+static_assert(
+    fits<two_ways<unfold<2, stride<2>, named_axis<"half">>, unfold<2, stride<2>>>> &&
+    fits<two_ways<unfold<2, stride<2>, named_axis<"half">>, unfold<2, stride<2>, named_axis<"half">>>> &&
+    !fits<two_ways<unfold<2, stride<2>>, unfold<2, stride<2>, named_axis<"half">>>>);
+static_assert(!fits<on_nine<unfold<3, same_padding, named_axis<"same">>>> &&
+              !fits<on_nine<gru<3, named_axis<"same">>>>);
 
 // Two ways to the same number of windows share one axis; an input may name it.
 struct total {

@@ -1,7 +1,9 @@
-// Checks of an SVG drawing: whether it is well formed, how often a text occurs in it, the points of its curves.
+// Checks of an SVG drawing: whether it is well formed, how often a text occurs in it, the points of its curves, and whether it is the one that
+// tests/golden/ has. With TENON_DRAW=1 in the environment a test writes that file: look at it in a browser, on a light and on a dark page.
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -48,6 +50,11 @@ inline std::vector<std::pair<double, double>> points(const std::string& svg, int
 inline std::string contents(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+inline bool is_as_drawn(const std::string& name, const std::string& svg) {
+  const std::string path = std::string(TENON_GOLDEN_DIR "/") + name;
+  if (std::getenv("TENON_DRAW") != nullptr) std::ofstream(path, std::ios::binary) << svg;
+  return contents(path) == svg;
 }
 
 }  // namespace tenon::test

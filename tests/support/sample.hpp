@@ -1,5 +1,5 @@
-// sample<G>: random inputs for any graph, drawn from its own description: numbers in [-1, 1), tokens in
-// range, given lengths.
+// sample<G, Objective>: random inputs for any graph, and targets for its objective, drawn from its own description: numbers in [-1, 1),
+// tokens in range, given lengths.
 #pragma once
 
 #include "tenon/backend/random.hpp"
@@ -36,9 +36,10 @@ constexpr auto as_text(const name& n) {
   return t;
 }
 }  // namespace detail
-template <concepts::Graph G, int I>
-inline constexpr auto input_name = detail::as_text<network_of<G>.edges[network_of<G>.inputs[I]].path.size>(
-    network_of<G>.edges[network_of<G>.inputs[I]].path);
+template <concepts::Graph G, int I, class Objective = void>
+inline constexpr auto input_name =
+    detail::as_text<network_of<G, Objective>.edges[network_of<G, Objective>.inputs[I]].path.size>(
+        network_of<G, Objective>.edges[network_of<G, Objective>.inputs[I]].path);
 template <concepts::Graph G, int I>
 inline constexpr auto output_name =
     detail::as_text<network_of<G>.output_names[I].size>(network_of<G>.output_names[I]);
@@ -47,9 +48,9 @@ template <class F, int... I>
 void each_index(std::integer_sequence<int, I...>, F f) {
   (f.template operator()<I>(), ...);
 }
-template <concepts::Graph G, class F>
+template <concepts::Graph G, class Objective = void, class F>
 void each_input(F f) {
-  each_index(std::make_integer_sequence<int, network_of<G>.inputs.size>{}, f);
+  each_index(std::make_integer_sequence<int, network_of<G, Objective>.inputs.size>{}, f);
 }
 template <concepts::Graph G, class F>
 void each_output(F f) {
@@ -72,9 +73,9 @@ struct past_end {
   int token = 0;
 };
 
-template <concepts::Graph G>
+template <concepts::Graph G, class Objective = void>
 class sample {
-  static constexpr const auto& net = network_of<G>;
+  static constexpr const auto& net = network_of<G, Objective>;
 
  public:
   int rows;
@@ -142,9 +143,9 @@ class sample {
 
   template <class Session>
   void feed(Session& session) const {
-    each_input<G>([&]<int I>() {
+    each_input<G, Objective>([&]<int I>() {
       static constexpr edge e = net.edges[net.inputs[I]];
-      constexpr text path = input_name<G, I>;
+      constexpr text path = input_name<G, I, Objective>;
       const std::ptrdiff_t n = rows, t = steps(I), d = e.size;
       if constexpr (e.is_token() && e.axis >= 0)
         set_input<path>(session, view<const int>(tokens[I].data(), {n, t}, {t, 1}), lengths[e.axis]);

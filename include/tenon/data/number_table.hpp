@@ -6,19 +6,24 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tenon::io {
 
 // The table as read_table without a type reads it; each field is a number. Throws data_error, which names file, line
-// and field, for a field that is not a number.
+// and field, for a field that is not a number. With {.allow_empty = true} an empty field of float or double is NaN.
 template <class T>
 xt::xarray<T> read_table(const std::string& path, std::size_t fields, const table_options& options = {}) {
   const std::vector<table_row> rows = read_table(path, fields, options);
   xt::xarray<T> numbers = xt::xarray<T>::from_shape({rows.size(), fields});
   for (std::size_t r = 0; r < rows.size(); ++r)
-    for (std::size_t f = 0; f < fields; ++f) numbers(r, f) = rows[r].template number<T>(f);
+    for (std::size_t f = 0; f < fields; ++f)
+      if (std::is_floating_point_v<T> && options.allow_empty)
+        numbers(r, f) = rows[r].template number<T>(f, std::numeric_limits<T>::quiet_NaN());
+      else numbers(r, f) = rows[r].template number<T>(f);
   return numbers;
 }
 #define TENON_SENTENCE                                                                               \

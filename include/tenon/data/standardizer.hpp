@@ -1,6 +1,7 @@
 // standardizer: brings numbers to one scale, (x - mean) / deviation of the rows that a network learns from, and back again.
 //   const standardizer scale(rows, seen);     seen: positions, as split gives them
 //   column<"house">(scale(rows))              rows: a vector of numbers, of arrays or of vectors of numbers, or a tensor [rows, numbers]
+//   standardizer(rows, seen, {.allow_missing = true})     a NaN is a missing number: it becomes 0, the mean
 //   scale.row(row)                            one row, such as a new house
 //   scale.original(answer)                    a number in the unit of the file again
 #pragma once
@@ -91,6 +92,11 @@ decltype(auto) number_in_tensor(X& x, std::size_t r, std::size_t k) {
 
 }  // namespace detail
 
+struct standardizer_options {
+  bool allow_missing =
+      false;  // a NaN is a missing number: nothing is learned from it, and it becomes 0, the mean
+};
+
 class standardizer {
  public:
   // Mean and standard deviation (divided by the number of rows) of each number over the rows at these positions, in
@@ -98,11 +104,14 @@ class standardizer {
   // there are no rows, a position does not exist, a number is not finite, or rows differ in how many numbers they
   // have. Rows and numbers count from 0.
   template <detail::RowsOfNumbers Rows>
-  standardizer(const Rows& rows, const std::vector<int>& seen) {
+  standardizer(const Rows& rows, const std::vector<int>& seen, const standardizer_options& options = {})
+      : options_(options) {
     learn(rows, seen.size(), [&](std::size_t i) { return seen[i]; });
   }
   template <detail::RowsOfNumbers Rows>
-  standardizer(const Rows& rows, std::initializer_list<int> seen) {  // {0, 1} is no std::vector<double>
+  standardizer(const Rows& rows, std::initializer_list<int> seen,  // {0, 1} is no std::vector<double>
+               const standardizer_options& options = {})
+      : options_(options) {
     learn(rows, seen.size(), [&](std::size_t i) { return seen.begin()[i]; });
   }
   // Over all rows.
@@ -112,7 +121,8 @@ class standardizer {
   }
   // Given means and deviations, such as those that an earlier program saved. Throws input_error if they differ in size,
   // or are empty, if a number is not finite, or if a deviation is not above 0.
-  standardizer(std::vector<double> mean, std::vector<double> deviation);
+  standardizer(std::vector<double> mean, std::vector<double> deviation,
+               const standardizer_options& options = {});
 #define TENON_SENTENCE                                                                                      \
   "standardizer takes rows, a vector of numbers, of arrays or of vectors of numbers, or an xtensor [rows, " \
   "numbers] of float or "                                                                                   \
@@ -193,6 +203,7 @@ class standardizer {
 
  private:
   std::vector<double> mean_, deviation_;
+  standardizer_options options_{};
 
   template <class Rows>
   static std::size_t rows_in(const Rows& rows) {
@@ -231,22 +242,33 @@ class standardizer {
     if (numbers == 0) detail::throw_input_error({"standardizer: row ", at(0), " has no numbers"});
     mean_.assign(numbers, 0);
     deviation_.assign(numbers, 0);
+    std::vector<double> first(numbers), there(numbers);  // of each number, where it is not missing
     for (std::size_t i = 0; i < count; ++i) {
       check_row(rows, at(i));
-      for (std::size_t k = 0; k < numbers; ++k) mean_[k] += finite(number(rows, at(i), k), at(i), k);
+      for (std::size_t k = 0; k < numbers; ++k) {
+        const double x = number(rows, at(i), k);
+        if (is_missing(x)) continue;
+        mean_[k] += finite(x, at(i), k);
+        if (there[k]++ == 0) first[k] = x;
+      }
     }
-    for (double& m : mean_) m /= static_cast<double>(count);
+    for (std::size_t k = 0; k < numbers; ++k) {
+      if (there[k] == 0)
+        detail::throw_input_error({"standardizer: number ", k, " is missing in all rows to learn from"});
+      mean_[k] /= there[k];
+    }
     std::vector<int> differs(numbers);
     for (std::size_t i = 0; i < count; ++i)
       for (std::size_t k = 0; k < numbers; ++k) {
         const double x = number(rows, at(i), k);
-        differs[k] |= x != number(rows, at(0), k);
+        if (is_missing(x)) continue;
+        differs[k] |= x != first[k];
         deviation_[k] = detail::multiply_add(x - mean_[k], x - mean_[k], deviation_[k]);
       }
     for (std::size_t k = 0; k < numbers; ++k) {
-      deviation_[k] = std::sqrt(deviation_[k] / static_cast<double>(count));
+      deviation_[k] = std::sqrt(deviation_[k] / there[k]);
       if (!differs[k]) {
-        mean_[k] = number(rows, at(0), k);
+        mean_[k] = first[k];
         deviation_[k] = 1;
       }
       if (deviation_[k] == 0) deviation_[k] = 1;  // the squares of tiny differences are 0
@@ -266,12 +288,16 @@ class standardizer {
     return scaled;
   }
   double z(double x, std::size_t r, std::size_t k) const {
-    return (finite(x, r, k) - mean_[k]) / deviation_[k];
+    return is_missing(x) ? 0 : (finite(x, r, k) - mean_[k]) / deviation_[k];
   }
+  bool is_missing(double x) const { return options_.allow_missing && std::isnan(x); }
   static double finite(double x, std::size_t r, std::size_t k) {
     if (!std::isfinite(x))
-      detail::throw_input_error({"standardizer: row ", r, ", number ", k, ": expected a finite number, got ",
-                                 tenon::detail::fixed(x)});
+      detail::throw_input_error(
+          {"standardizer: row ", r, ", number ", k, ": expected a finite number, got ",
+           tenon::detail::fixed(x),
+           std::isnan(x) ? "; where numbers are missing, standardizer(rows, seen, {.allow_missing = true})"
+                         : ""});
     return x;
   }
   template <class Rows>

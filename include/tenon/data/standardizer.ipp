@@ -5,8 +5,9 @@
 
 namespace tenon {
 
-TENON_INLINE standardizer::standardizer(std::vector<double> mean, std::vector<double> deviation)
-    : mean_(std::move(mean)), deviation_(std::move(deviation)) {
+TENON_INLINE standardizer::standardizer(std::vector<double> mean, std::vector<double> deviation,
+                                        const standardizer_options& options)
+    : mean_(std::move(mean)), deviation_(std::move(deviation)), options_(options) {
   if (mean_.size() != deviation_.size() || mean_.empty())
     detail::throw_input_error({"standardizer: expected a mean and a deviation for each number, got ",
                                mean_.size(), " means and ", deviation_.size(), " deviations"});

@@ -107,7 +107,11 @@ TENON_INLINE std::vector<table_row> read_table(const std::string& path, std::siz
     if (options.allow_empty) continue;
     const table_row& row = rows.back();
     for (std::size_t f = 0; f < fields; ++f)
-      if (row.fields[f].empty()) detail::throw_data_error(path, row.line, {"field ", f + 1, " is empty"});
+      if (row.fields[f].empty())
+        detail::throw_data_error(
+            path, row.line,
+            {"field ", f + 1,
+             " is empty; where values may be missing, read the table with {.allow_empty = true}"});
   }
   return rows;
 }

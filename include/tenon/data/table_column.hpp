@@ -1,6 +1,6 @@
 // io::table_column: one value of each row of a table, for a column of a data set.
 //   table_column(rows, "kind")            the words of a column, by its name in the header, or by its number, from 0
-//   table_column<float>(rows, "price")    its numbers
+//   table_column<float>(rows, "price")    its numbers; table_column<float>(rows, "price", NAN) where some are missing
 //   table_column(rows, "kind", words)     the numbers that its words have in a vocabulary
 //   table_column(rows, f)                 f(row) of each row
 #pragma once
@@ -43,11 +43,11 @@ auto column_at(const std::vector<io::table_row>& rows, Where column, F f) {
     return f(row, at);
   });
 }
-template <class T, class Where>
-std::vector<T> values_at(const std::vector<io::table_row>& rows, Where column) {
-  return column_at(rows, column, [](const io::table_row& row, const table_place& at) -> T {
+template <class T, class Where, class... Otherwise>
+std::vector<T> values_at(const std::vector<io::table_row>& rows, Where column, Otherwise... otherwise) {
+  return column_at(rows, column, [&](const io::table_row& row, const table_place& at) -> T {
     if constexpr (std::is_same_v<T, std::string>) return field_at(row, at);
-    else return number_at<T>(row, at);
+    else return number_at<T>(row, at, otherwise...);
   });
 }
 template <class Where>
@@ -65,7 +65,7 @@ std::vector<int> words_at(const std::vector<io::table_row>& rows, Where column, 
 
 namespace tenon::io {
 
-// Throws as row.field(column) and row.number<T>(column).
+// Throws as row.field(column), row.number<T>(column) and row.number<T>(column, otherwise).
 template <class T = std::string>
 std::vector<T> table_column(const std::vector<table_row>& rows, std::size_t field) {
   return detail::values_at<T>(rows, field);
@@ -73,6 +73,18 @@ std::vector<T> table_column(const std::vector<table_row>& rows, std::size_t fiel
 template <class T = std::string>
 std::vector<T> table_column(const std::vector<table_row>& rows, std::string_view column) {
   return detail::values_at<T>(rows, column);
+}
+template <class T>
+requires(std::is_arithmetic_v<T>)  //
+    std::vector<T> table_column(const std::vector<table_row>& rows, std::size_t field,
+                                std::type_identity_t<T> otherwise) {
+  return detail::values_at<T>(rows, field, otherwise);
+}
+template <class T>
+requires(std::is_arithmetic_v<T>)  //
+    std::vector<T> table_column(const std::vector<table_row>& rows, std::string_view column,
+                                std::type_identity_t<T> otherwise) {
+  return detail::values_at<T>(rows, column, otherwise);
 }
 // A word outside the vocabulary becomes its unknown token; if it has none, data_error names file, line and field.
 template <std::same_as<vocabulary> Words>

@@ -43,6 +43,12 @@ struct table_row {
   T number(std::size_t field) const;
   template <class T = float>
   T number(std::string_view column) const;
+  // The same, or `otherwise` if the field is empty, as it may be in a table that was read with {.allow_empty = true}:
+  // number("age", NAN).
+  template <class T = float>
+  T number(std::size_t field, std::type_identity_t<T> otherwise) const;
+  template <class T = float>
+  T number(std::string_view column, std::type_identity_t<T> otherwise) const;
 };
 
 }  // namespace io
@@ -82,12 +88,17 @@ T number_at(const io::table_row& row, const table_place& at) {
   if constexpr (std::is_floating_point_v<T>) is_finite = value - value == 0;
   if (error != std::errc() || end != text.data() + text.size() || !is_finite) {
     const bool may_be_header = row.file && row.file->header.empty() && row.line == 1;
-    fail_field(row, at, {"expected ", kind},
-               may_be_header
-                   ? "; where the first row names the columns, read the table with {.has_header = true}"
-                   : "");
+    fail_field(
+        row, at, {"expected ", kind},
+        text.empty()    ? "; for a number that may be missing, give another: row.number(column, otherwise)"
+        : may_be_header ? "; where the first row names the columns, read the table with {.has_header = true}"
+                        : "");
   }
   return value;
+}
+template <class T>
+T number_at(const io::table_row& row, const table_place& at, T otherwise) {
+  return trimmed_number(field_at(row, at)).empty() ? otherwise : number_at<T>(row, at);
 }
 
 }  // namespace detail
@@ -105,6 +116,14 @@ T io::table_row::number(std::size_t field) const {
 template <class T>
 T io::table_row::number(std::string_view column) const {
   return detail::number_at<T>(*this, detail::place_of(*this, column));
+}
+template <class T>
+T io::table_row::number(std::size_t field, std::type_identity_t<T> otherwise) const {
+  return detail::number_at<T>(*this, {field}, otherwise);
+}
+template <class T>
+T io::table_row::number(std::string_view column, std::type_identity_t<T> otherwise) const {
+  return detail::number_at<T>(*this, detail::place_of(*this, column), otherwise);
 }
 
 }  // namespace tenon

@@ -64,6 +64,15 @@ class beam_searcher {
     finished_count_.resize(sentences);
     live_count_.resize(sentences);
     candidates_.resize(static_cast<std::size_t>(o.width));
+    written_.resize(static_cast<std::size_t>(o.max_steps));
+    for (int length = 1; length <= o.max_steps; ++length) {
+      const double divisor = o.normalization(length);
+      if (!(divisor > 0) || std::isinf(divisor))
+        throw input_error(message_of({steps::way, ": .normalization of an output of ", length,
+                                      " tokens: expected a finite number above 0, got "}) +
+                          fixed(divisor));
+      divisors_.push_back(divisor);
+    }
   }
 
   // Searches the outputs for the inputs that were set. There are as many sentences as these have rows; one if the only
@@ -172,7 +181,7 @@ class beam_searcher {
     return static_cast<std::size_t>(t) * B + static_cast<std::size_t>(row);
   }
   double score_of(double log_probability, int length) const {
-    return log_probability / o.normalization(length);
+    return log_probability / divisors_[static_cast<std::size_t>(length - 1)];
   }
 
   // Rows of a sentence from the n-th on are unused.
@@ -184,7 +193,7 @@ class beam_searcher {
   // Chooses the most likely continuations of sentence s at step t.
   void choose(int s, int t) {
     const int first = s * o.width, places = o.width - count(finished_count_, s);
-    const int found = find_candidates(first, count(live_count_, s), places);
+    const int found = find_candidates(s, t, places);
     int followed = 0;
     for (int n = 0; n < found; ++n) {
       const continuation& c = candidates_[static_cast<std::size_t>(n)];
@@ -206,30 +215,49 @@ class beam_searcher {
     count(live_count_, s) = can_improve(s, followed) ? followed : 0;
   }
   // Writes the best continuations into candidates_, the most likely first; returns how many there are.
-  int find_candidates(int first, int live, int most) {
+  int find_candidates(int s, int t, int most) {
     int found = 0;
-    for (int row = first; row < first + live; ++row) {
+    const auto least = [&] {  // tokens more likely than this are candidates
+      return found == most ? candidates_[static_cast<std::size_t>(most - 1)].log_probability
+                           : -std::numeric_limits<double>::infinity();
+    };
+    const auto offer = [&](int row, int token, double p) {
+      if (!(p > least())) return;
+      int at = found < most ? found++ : most - 1;
+      for (; at > 0 && p > candidates_[static_cast<std::size_t>(at - 1)].log_probability; --at)
+        candidates_[static_cast<std::size_t>(at)] = candidates_[static_cast<std::size_t>(at - 1)];
+      candidates_[static_cast<std::size_t>(at)] = {p, row, token};
+    };
+    const int first = s * o.width;
+    for (int row = first; row < first + count(live_count_, s); ++row) {
+      if (o.adjust) {
+        const std::vector<double>& log_p = steps_.adjusted(row, s, written(t, row), o.adjust);
+        for (int token = 0; token < steps::vocabulary; ++token)
+          offer(row, token, log_probability_[row] + log_p[static_cast<std::size_t>(token)]);
+        continue;
+      }
       const double before = log_probability_[row] - steps_.log_sum_of_exponentials(row);
       const view<const T> x = steps_.scores(row);
-      double least = -std::numeric_limits<double>::infinity();  // tokens more likely than this are candidates
-      for (int token = 0; (token = steps_.next_above(token, before, least)) < steps::vocabulary; ++token) {
-        if (found == most) least = candidates_[static_cast<std::size_t>(most - 1)].log_probability;
-        const double p = before + static_cast<double>(x(token));
-        if (!(p > least)) continue;
-        int at = found < most ? found++ : most - 1;
-        for (; at > 0 && p > candidates_[static_cast<std::size_t>(at - 1)].log_probability; --at)
-          candidates_[static_cast<std::size_t>(at)] = candidates_[static_cast<std::size_t>(at - 1)];
-        candidates_[static_cast<std::size_t>(at)] = {p, row, token};
-      }
+      for (int token = 0; (token = steps_.next_above(token, before, least())) < steps::vocabulary; ++token)
+        offer(row, token, before + static_cast<double>(x(token)));
     }
     return found;
   }
-  // Can a followed output become better than the best that are done? Its probability only falls, and the divisor is at
-  // most that of the longest output.
+  // The tokens of a row that step t continues.
+  std::span<const int> written(int t, int row) {
+    for (int k = t - 1; k >= 0; --k) {
+      written_[static_cast<std::size_t>(k)] = chosen_[node(k, row)];
+      row = parents_[node(k, row)];
+    }
+    return {written_.data(), static_cast<std::size_t>(t)};
+  }
+  // Can a followed output become better than the best that are done? Its probability only falls, unless the program
+  // adds to it, and no divisor is larger than the largest.
   bool can_improve(int s, int followed) const {
     if (followed == 0) return false;
+    if (o.adjust) return true;
     int better = 0;
-    const double most = score_of(log_probability_[s * o.width], o.max_steps);
+    const double most = log_probability_[s * o.width] / *std::max_element(divisors_.begin(), divisors_.end());
     for (int n = 0; n < finished_count_[static_cast<std::size_t>(s)]; ++n)
       better += finished_[place(s, n)].score >= most;
     return better < o.best;
@@ -265,6 +293,8 @@ class beam_searcher {
   std::vector<finished_output> finished_;  // [sentence, width]
   std::vector<int> finished_count_, live_count_;
   std::vector<continuation> candidates_;
+  std::vector<double> divisors_;  // by length, from 1
+  std::vector<int> written_;
   double log_probability_[B]{}, next_log_probability_[B]{};
   int from_[B]{}, feed_[B]{};
 };
@@ -282,7 +312,8 @@ auto beam_search(Live& live, const decoding::beam_search_options& options) {
 }
 #define TENON_SENTENCE                                                                                \
   "beam_search takes a stream and options by their names in this order, as in {.width = 5, .start = " \
-  "1, .end = 2, .max_steps = 20}: " TENON_MEMBERS_OF_BEAM_SEARCH_OPTIONS
+  "1, .end = 2, .max_steps = 20}: " TENON_MEMBERS_OF_BEAM_SEARCH_OPTIONS                              \
+  "; the last two are functions, the others whole numbers"
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
 detail::refused_decoder beam_search(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);

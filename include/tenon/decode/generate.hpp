@@ -34,9 +34,10 @@ struct generate_options {
   double draws = 1;
   seed random{
       1};  // the same seed writes the same texts, call after call; each row has its own random numbers
+  detail::any_adjustment adjust{};  // called before each choice: decoding::next_token
 };
 #define TENON_MEMBERS_OF_GENERATE_OPTIONS \
-  ".start, .end, .max_steps, .choice (" TENON_MEMBERS_OF_SAMPLING "), .draws, .random"
+  ".start, .end, .max_steps, .choice (" TENON_MEMBERS_OF_SAMPLING "), .draws, .random, .adjust"
 
 }  // namespace decoding
 
@@ -184,7 +185,12 @@ class generator_of {
     return true;
   }
   void choose(int r) {
-    const view<const T> scores = steps_.scores(r);
+    if (!options_.adjust) return choose_from(steps_.scores(r), r);
+    const std::vector<double>& adjusted = steps_.adjusted(r, r, text(r), options_.adjust);
+    choose_from(view<const double>(adjusted.data(), {adjusted.size()}), r);
+  }
+  template <class Score>
+  void choose_from(const view<const Score>& scores, int r) {
     if (is_without_choice(scores))
       throw_input_error({steps::way, ": row ", r, ", step ", written_[r],
                          ": all scores are minus infinity, so no token may follow; give one a finite score, "

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/decode/choose.hpp"
+#include "tenon/decode/next_token.hpp"
 #include "tenon/engine/inputs/copy_features.hpp"
 #include "tenon/engine/session/session.hpp"
 
@@ -131,6 +132,7 @@ class step_function {
                          int(plan::most_steps)});
     kept_.resize(static_cast<std::size_t>(max_steps) * batch * kept_size);
     gradient_.resize(static_cast<std::size_t>(vocabulary));
+    adjusted_.resize(static_cast<std::size_t>(vocabulary));
     largest_.resize(static_cast<std::size_t>((vocabulary + block - 1) / block));
   }
 
@@ -156,6 +158,20 @@ class step_function {
   T* kept_row(int step, int row) { return kept_.data() + place_of_kept(step, row); }
   const T* kept_row(int step, int row) const { return kept_.data() + place_of_kept(step, row); }
   view<const T> scores(int row) const { return get<Scores>(live_)[row]; }
+  // The log probabilities of a row as the program leaves them.
+  const std::vector<double>& adjusted(int row, int row_of_program, std::span<const int> written,
+                                      const any_adjustment& adjust) {
+    const double all = log_sum_of_exponentials(row);
+    const view<const T> x = scores(row);
+    for (std::size_t k = 0; k < adjusted_.size(); ++k) adjusted_[k] = static_cast<double>(x(k)) - all;
+    adjust({row_of_program, written, adjusted_});
+    for (std::size_t k = 0; k < adjusted_.size(); ++k)
+      if (!(adjusted_[k] < std::numeric_limits<double>::infinity()))
+        throw input_error(message_of({way, ": .adjust left token ", k, " of row ", row_of_program, ", step ",
+                                      written.size(), " a log probability of "}) +
+                          fixed(adjusted_[k]));
+    return adjusted_;
+  }
   // log p(token) of a row is its score minus this.
   double log_sum_of_exponentials(int row) {
     const view<const T> x = scores(row);
@@ -217,6 +233,7 @@ class step_function {
 
   Live& live_;
   std::vector<T> kept_, gradient_, largest_;  // largest_: of the scores of each block
+  std::vector<double> adjusted_;
 };
 
 // The decoder of a stream, or its replacement if the stream was refused. The caller reports why: one call

@@ -3,7 +3,10 @@
 
 #include "tenon/graph/graph.hpp"
 
+#include <cstddef>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace tenon {
 
@@ -25,7 +28,9 @@ std::string shape_text(const Network& net, const edge& e) {
 template <class G>
 constexpr auto layer_names() {
   list<name, network_of<G>.nodes.size> names;
-  const auto take = [&](const name&, const name& layer) { names.add(layer); };
+  const auto take = [&]<class Layer>(const name&, std::type_identity<Layer>) {
+    names.add(type_name<Layer>());
+  };
   G::name_layers(name{}, take);
   return names;
 }
@@ -33,8 +38,31 @@ constexpr auto layer_names() {
 
 namespace detail {
 
-// Calls box(id, label, layer) for every input, node and output, and line(from, to, shape) for every edge between them.
-// An id is a path; the id of an output begins with a dot, which no path does.
+struct whole_name {
+  std::string text{};
+  constexpr bool is_full() const { return false; }
+  void append(ir::characters s) { text.append(s.data(), s.size()); }
+};
+// The lines of a box: of a chain each layer, of any other layer its type.
+inline std::vector<std::string> lines_of(ir::characters type) {
+  whole_name name;
+  ir::detail::write_type(type, name);
+  const std::string chain = "chain<";
+  if (!name.text.starts_with(chain)) return {name.text};
+  std::vector<std::string> lines{""};
+  int depth = 0;
+  bool is_quoted = false;
+  for (const char c : name.text.substr(chain.size(), name.text.size() - chain.size() - 1)) {
+    if (c == '"') is_quoted = !is_quoted;
+    if (!is_quoted) depth += (c == '<') - (c == '>');
+    if (c == ',' && depth == 0 && !is_quoted) lines.emplace_back();
+    else if (c != ' ' || !lines.back().empty()) lines.back() += c;
+  }
+  return lines;
+}
+
+// Calls box(id, lines) for every input, node and output, and line(from, to, shape) for every edge between them.
+// An id is a path; the id of an output begins with a dot, which no path does. The first line of a box is its name.
 template <class G, class Box, class Line>
 void walk_graph(Box box, Line line) {
   static constexpr const auto& net = network_of<G>;
@@ -45,17 +73,24 @@ void walk_graph(Box box, Line line) {
           if (net.owner(out) == net.owner(e)) return std::string(n.path.view());
     return std::string(net.edges[net.owner(e)].path.view());
   };
-  const auto box_of = [&](const std::string& path, const std::string& layer) { box(path, path, layer); };
-  for (int i : net.inputs) box_of(std::string(net.edges[i].path.view()), "input");
-  const auto layers = layer_names<G>();
+  const auto box_of = [&](const std::string& path, std::vector<std::string> lines) {
+    lines.insert(lines.begin(), path);
+    box(path, lines);
+  };
+  for (int i : net.inputs) box_of(std::string(net.edges[i].path.view()), {"input"});
+  std::vector<std::vector<std::string>> layers;
+  const auto take = [&]<class Layer>(const ir::name&, std::type_identity<Layer>) {
+    layers.push_back(lines_of(ir::detail::raw_type_name<Layer>()));
+  };
+  G::name_layers(ir::name{}, take);
   for (int k = 0; k < net.nodes.size; ++k) {
     const node_record& n = net.nodes[k];
-    box_of(std::string(n.path.view()), std::string(layers[k].view()));
+    box_of(std::string(n.path.view()), layers[static_cast<std::size_t>(k)]);
     for (int e : n.in) line(writer_of(e), std::string(n.path.view()), shape_text(net, net.edges[e]));
   }
   for (int o = 0; o < net.outputs.size; ++o) {
     const std::string name(net.output_names[o].view());
-    box("." + name, "output " + name, std::string());
+    box("." + name, std::vector<std::string>{"output " + name});
     line(writer_of(net.outputs[o]), "." + name, shape_text(net, net.edges[net.outputs[o]]));
   }
 }
@@ -77,6 +112,12 @@ inline std::string in_mermaid(const std::string& words) {
     else if (c == '<') all += "#lt;";
     else if (c == '>') all += "#gt;";
     else all += c;
+  return all;
+}
+inline std::string joined_lines(const std::vector<std::string>& lines,
+                                std::string (*escaped)(const std::string&), const std::string& end) {
+  std::string all;
+  for (const std::string& line : lines) all += (&line == &lines.front() ? "" : end) + escaped(line);
   return all;
 }
 // A path as a word of letters, digits and underscores; different paths give different words.
@@ -102,9 +143,8 @@ std::string to_dot() {
   std::string boxes, lines;
   using detail::in_dot;
   detail::walk_graph<G>(
-      [&](const std::string& id, const std::string& label, const std::string& layer) {
-        boxes += "  \"" + in_dot(id) + "\" [label=\"" + in_dot(label) +
-                 (layer.empty() ? "" : "\\n" + in_dot(layer)) + "\"];\n";
+      [&](const std::string& id, const std::vector<std::string>& label) {
+        boxes += "  \"" + in_dot(id) + "\" [label=\"" + detail::joined_lines(label, in_dot, "\\n") + "\"];\n";
       },
       [&](const std::string& from, const std::string& to, const std::string& shape) {
         lines += "  \"" + in_dot(from) + "\" -> \"" + in_dot(to) + "\" [label=\"" + in_dot(shape) + "\"];\n";
@@ -118,9 +158,8 @@ std::string to_mermaid() {
   std::string boxes, lines;
   using detail::in_mermaid, detail::as_word;
   detail::walk_graph<G>(
-      [&](const std::string& id, const std::string& label, const std::string& layer) {
-        boxes += "  " + as_word(id) + "[\"" + in_mermaid(label) +
-                 (layer.empty() ? "" : "<br>" + in_mermaid(layer)) + "\"]\n";
+      [&](const std::string& id, const std::vector<std::string>& label) {
+        boxes += "  " + as_word(id) + "[\"" + detail::joined_lines(label, in_mermaid, "<br>") + "\"]\n";
       },
       [&](const std::string& from, const std::string& to, const std::string& shape) {
         lines += "  " + as_word(from) + " -- \"" + in_mermaid(shape) + "\" --> " + as_word(to) + "\n";

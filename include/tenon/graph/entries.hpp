@@ -124,12 +124,12 @@ struct node {
     }
     b.go_to(outer);
   }
-  // Calls f(path, layer's type name) for the nodes inside, in the order of the network's records.
+  // Calls f(path, std::type_identity<layer>) for the nodes inside, in the order of the network's records.
   template <class F>
   static constexpr void name_layers(const ir::name& scope, F& f) {
     const ir::name path = ir::detail::join(scope, Name.view());
     if constexpr (requires { Layer::title; }) Layer::name_layers(path, f);
-    else f(path, ir::type_name<Layer>());
+    else f(path, std::type_identity<Layer>());
   }
 
  private:

@@ -30,6 +30,8 @@ class svg {
   // anchor: start, middle or end, where x is. turned: by so many degrees about that point, clockwise.
   void text(double x, double y, std::string_view anchor, std::string_view what, std::string_view color,
             int turned = 0);
+  // In bold, from there on.
+  void title(double x, double y, std::string_view what);
   std::string written() const { return all_ + "</svg>\n"; }
 
  private:

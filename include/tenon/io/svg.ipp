@@ -32,6 +32,11 @@ TENON_INLINE void svg::text(double x, double y, std::string_view anchor, std::st
   all_ += ">" + xml_text(what) + "</text>\n";
 }
 
+TENON_INLINE void svg::title(double x, double y, std::string_view what) {
+  all_ += "<text x=\"" + tenths(x) + "\" y=\"" + tenths(y) + "\" font-weight=\"bold\">" + xml_text(what) +
+          "</text>\n";
+}
+
 TENON_INLINE void svg::add(const char* part, const attribute (&numbers)[4], std::string_view look) {
   all_ += "<" + std::string(part);
   for (const attribute& a : numbers) all_ += " " + std::string(a.name) + "=\"" + tenths(a.number) + "\"";

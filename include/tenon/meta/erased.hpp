@@ -1,5 +1,5 @@
-// shared_value and function_ref: a value and a call whose types are erased. std::function, std::any and virtual functions put the name of
-// each erased type into the program, and the name of a type with a graph has a kilobyte and more. These two do not.
+// shared_value, owned_value and function_ref: values and a call whose types are erased. std::function, std::any and virtual functions put the name of
+// each erased type into the program, and the name of a type with a graph has a kilobyte and more. These do not.
 #pragma once
 
 #include <concepts>
@@ -29,6 +29,48 @@ class shared_value {
     delete static_cast<T*>(at);
   }
   std::shared_ptr<void> held_;
+};
+
+// A value of any type, copied with its owner. Without a value it is a constant. The reader must know its type.
+class owned_value {
+ public:
+  constexpr owned_value() = default;
+  template <class T>
+  requires(!std::same_as<T, owned_value>) explicit owned_value(T value)
+      : held_(new T(std::move(value))), copy_(&copy<T>), destroy_(&destroy<T>) {}
+  constexpr owned_value(const owned_value& other)
+      : held_(other.held_ ? other.copy_(other.held_) : nullptr),
+        copy_(other.copy_),
+        destroy_(other.destroy_) {}
+  constexpr owned_value(owned_value&& other) noexcept
+      : held_(std::exchange(other.held_, nullptr)), copy_(other.copy_), destroy_(other.destroy_) {}
+  constexpr owned_value& operator=(owned_value other) noexcept {
+    std::swap(held_, other.held_);
+    std::swap(copy_, other.copy_);
+    std::swap(destroy_, other.destroy_);
+    return *this;
+  }
+  constexpr ~owned_value() {
+    if (held_) destroy_(held_);
+  }
+
+  template <class T>
+  T& as() const {
+    return *static_cast<T*>(held_);
+  }
+
+ private:
+  template <class T>
+  static void* copy(const void* from) {
+    return new T(*static_cast<const T*>(from));
+  }
+  template <class T>
+  static void destroy(void* at) {
+    delete static_cast<T*>(at);
+  }
+  void* held_ = nullptr;
+  void* (*copy_)(const void*) = nullptr;
+  void (*destroy_)(void*) = nullptr;
 };
 
 // Calls an object, which must outlive it. A parameter type of functions that are compiled once.

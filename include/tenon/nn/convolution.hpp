@@ -1,7 +1,7 @@
 // conv1d<Channels, Width, ..>: along the steps of a sequence, [time, D] to [windows, Channels]; conv2d<Channels, Height, Width,
 // ..>: over a grid, [height, width, D] to [.., .., Channels]. At each window y = W [its neighbours side by side] + b,
 // with zeros outside the sequence or the grid, and past a sequence's end. Options: those of unfold (stride, dilation,
-// padding, same_padding, is_causal) and no_bias. Parameters: weight [Channels, Height * Width * D], the features of
+// padding, same_padding, is_causal, named_axis) and no_bias. Parameters: weight [Channels, Height * Width * D], the features of
 // each place side by side, the first neighbour first (PyTorch's [Channels, D, Height, Width] with D as its last axis);
 // bias [Channels]. They start uniform in +-1/sqrt(Height Width D), as in PyTorch.
 #pragma once
@@ -16,7 +16,7 @@ namespace detail {
 struct convolution_options : window_options {
   static constexpr const char* all =
       "stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias, initialized<\"name\", start>, "
-      "frozen, frozen_parameters<\"name\">";
+      "frozen, frozen_parameters<\"name\">, named_axis<\"name\">";
   using window_options::window_options;
   bool bias = true;
   ir::parameter_rules rules{};
@@ -33,7 +33,7 @@ struct convolved {
                      .fix = "write conv1d<channels, width>, conv2d<channels, height, width>"});
     if (!accept_windows(b, in, options, layer)) return -1;
     const bool is_one_place = options.over.size() == 1 && options.over.is_one_each();
-    const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
+    const int x = is_one_place ? in[0] : add_windows(b, in[0], options);
     const int features = b[x].size;
     ir::initializers start(ir::initial::uniform, inverse_sqrt(features));
     start.places = options.over.size();

@@ -103,7 +103,7 @@ struct pooling {
                                            : "avg_pool1d";
     using equation = pooled<options.over.size(), Largest, is_padded>;
     if (!accept_windows(b, in, options, layer)) return -1;
-    const int windows = add_windows(b, in[0], options.over, equation::outside);
+    const int windows = add_windows(b, in[0], options, equation::outside);
     return b.apply(ir::tracer_of<equation>, ir::sizes{b[windows].size}, b.axes_of(edges{windows}),
                    edges{windows}, {}, {});
   }

@@ -3,10 +3,10 @@
 // line. Outside the sequence or the grid, and past a sequence's end, are zeros. Options, with one number for both
 // dimensions or one for each: stride<S> (a window at every S-th place), dilation<N> (neighbours N places apart),
 // padding<P> (P empty places on each side), same_padding (a window around each place; the stride is 1), is_causal (the
-// last neighbour of a window is its place).
+// last neighbour of a window is its place), named_axis<"name"> (of the axis that the windows make).
 // A sequence of length L has floor((L + 2 P - N (Width - 1) - 1) / S) + 1 windows, as in PyTorch; none if that is less
-// than one, or if L is 0. The axis is named after their number, "time/2" or "time-2"; with a window for each step, it
-// is the source's own axis.
+// than one, or if L is 0. Unless it is given a name, the axis is named after their number, "time/2" or "time-2"; with a
+// window for each step, it is the source's own axis.
 // flatten: all places of a grid in one row.
 #pragma once
 
@@ -47,14 +47,23 @@ struct same_padding {
   { options.keeps_places = true; }
 };
 
+// What the axis of the windows is called.
+template <ir::text Name>
+struct named_axis {
+  static constexpr void set(auto& options) requires requires { options.made_axis; }
+  { options.made_axis = Name.view(); }
+};
+
 }  // namespace nn
 
 namespace detail {
 
 // The values of a window layer's options.
 struct window_options {
-  static constexpr const char* all = "stride<n>, dilation<n>, padding<n>, same_padding, is_causal";
+  static constexpr const char* all =
+      "stride<n>, dilation<n>, padding<n>, same_padding, is_causal, named_axis<\"name\">";
   ir::windows over{};
+  ir::label made_axis{};  // empty: named after the number of windows
   ir::name unknown{}, repeated{};
   bool is_of_grid, is_padded = false, keeps_places = false, is_causal = false;
 
@@ -103,13 +112,20 @@ constexpr ir::label count_of_windows(const ir::label& places, const ir::windows_
 }
 // The axis of windows over another: that axis itself if there is a window for each place; otherwise a new one, which
 // equally many windows over the same axis share.
-constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
+constexpr int axis_of_windows(builder& b, int from, const ir::windows& w, const ir::label& name) {
   if (w.is_one_each()) return from;
   for (int a = 0; a < b.net.axes.size; ++a)
     if (const ir::time_axis& other = b.net.axes[a]; other.from == from)
       if (other.is_grid() ? other.grid == ir::count_windows(w, b.net.axes[from].grid)
-                          : other.made.counts_as(w))
-        return a;
+                          : other.made.counts_as(w)) {
+        if (name.empty() || name == other.name) return a;
+        return b.fail({.rule = ir::sentence("the axis '")
+                                   .append(name.view())
+                                   .append("' of the windows is called '")
+                                   .append(other.name.view())
+                                   .append("' already, by another node"),
+                       .fix = "write the named_axis<\"name\"> in the first node with these windows"});
+      }
   const ir::time_axis& axis = b.net.axes[from];
   ir::time_axis made{.name = count_of_windows(axis.name, w.horizontal), .from = from, .made = w};
   if (axis.is_grid()) {
@@ -117,6 +133,7 @@ constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
       made.name = ir::label(count_of_windows(axis.name, w.vertical)).append(" x ").append(made.name);
     made.grid = ir::count_windows(w, axis.grid);
   }
+  if (!name.empty()) made.name = name;
   for (const ir::time_axis& other : b.net.axes)
     if (other.name == made.name)
       return b.fail({.rule = ir::sentence("the windows are called '")
@@ -159,6 +176,9 @@ constexpr bool accept_windows(builder& b, const edges& in, const Options& option
   if (v.before >= v.span() || h.before >= h.span())
     return fail(ir::sentence(layer).append(" has windows that lie outside altogether"),
                 ir::sentence("write a padding below ").append(v.before >= v.span() ? v.span() : h.span()));
+  if (!options.made_axis.empty() && options.over.is_one_each())
+    return fail(ir::sentence(layer).append(" has a window for each place, so it makes no axis to name"),
+                "leave named_axis out: the axis is that of the source");
   if (!b.require_numbers(in[0], layer) || !b.require_sequence(in[0], layer)) return false;
   const ir::time_axis& axis = b.net.axes[b[in[0]].axis];
   if (axis.is_grid() != is_of_grid)
@@ -179,8 +199,10 @@ constexpr bool accept_windows(builder& b, const edges& in, const Options& option
   return true;
 }
 // Adds windows over edge e: for each window a row with the features of all neighbours.
-constexpr int add_windows(builder& b, int e, const ir::windows& over, double outside = 0) {
-  const int out = b.add_edge({.size = b[e].size * over.size(), .axis = axis_of_windows(b, b[e].axis, over)});
+constexpr int add_windows(builder& b, int e, const window_options& options, double outside = 0) {
+  const ir::windows& over = options.over;
+  const int axis = axis_of_windows(b, b[e].axis, over, options.made_axis);
+  const int out = b.add_edge({.size = b[e].size * over.size(), .axis = axis});
   b.add_operation(
       {.kind = ir::operation_kind::windows, .in = {e}, .out = {out}, .over = over, .outside = outside});
   return out;
@@ -190,9 +212,8 @@ template <bool OfGrid, int Height, int Width, class... Options>
 struct unfolded {
   static constexpr int build(builder& b, const edges& in) {
     constexpr auto options = windows_of<Options...>(window_options{OfGrid, Height, Width});
-    return accept_windows(b, in, options, OfGrid ? "unfold2d" : "unfold")
-               ? add_windows(b, in[0], options.over)
-               : -1;
+    return accept_windows(b, in, options, OfGrid ? "unfold2d" : "unfold") ? add_windows(b, in[0], options)
+                                                                          : -1;
   }
 };
 

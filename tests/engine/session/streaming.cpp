@@ -140,6 +140,54 @@ TEST_CASE("numbers as a range for each row count as rows, where a stream keeps s
   live.step(x);
   CHECK_THROWS_AS(live.step(x), input_error);
 }
+TEST_CASE("an initial state binds the first step only, and zeros serve any number of rows") {
+  // The second: the state is computed once, from the input.
+  using through_a_layer =
+      graph<"through_a_layer", input<"x", features<3>, steps<4>>, input<"h0", features<2>>,
+            node<"s", linear<2>, "h0">, node<"y", gru<2>, "x", "s">, output<"y">>;
+  const auto numbers = [](std::size_t rows) { return std::vector<float>(rows * 3, 0.5f); };
+  const auto check = [&]<class G>(const parameters<G>& theta) {
+    streaming<G, batch<4>> live(theta), fresh(theta);
+    set_input<"h0">(live, zeros{});
+    CHECK(live.step(numbers(1)).shape(0) == 1);
+    live.permute_rows(std::array{0, 0, 0});
+    CHECK(live.step(numbers(3)).shape(0) == 3);
+    const std::vector<float> of_four{1, 2, 3, 4, 5, 6, 7, 8};
+    set_input<"h0">(live, of_four);  // for the next sequence; it has no influence now
+    set_input<"h0">(fresh, of_four);
+    const auto y = live.step(numbers(2));
+    CHECK(y.shape(0) == 2);
+    CHECK(y(0, 0) == y(1, 0));
+    live.permute_rows(std::array{1});
+    CHECK(live.step(numbers(1)).shape(0) == 1);
+    live.reset();
+    CHECK_THROWS_AS(live.step(numbers(2)), input_error);
+    live.step(numbers(4));
+    fresh.step(numbers(4));
+    const auto a = live.step(numbers(4)), b = fresh.step(numbers(4));
+    for (int r = 0; r < 4; ++r) CHECK(a(r, 1) == b(r, 1));
+    live.reset();
+    set_input<"h0">(live, zeros{});
+    CHECK(live.step(numbers(2)).shape(0) == 2);
+  };
+  const parameters<continued> theta(seed{6});
+  check(theta);
+  check(parameters<through_a_layer>(seed{6}));
+
+  streaming<continued, batch<4>> live(theta);
+  set_input<"h0">(live, std::vector<float>(8));
+  CHECK_THROWS_WITH_AS(
+      live.step(numbers(1)),
+      "input 'h0' has 4 rows, input 'x' has 1; an initial state of zeros serves any number of "
+      "rows: set_input<\"h0\">(session, zeros{})",
+      input_error);
+  inference<continued, batch<4>> whole(theta);
+  set_input<"h0">(whole, zeros{});
+  set_input<"x">(whole, std::vector<std::vector<std::vector<float>>>(2, {{1, 2, 3}}));
+  whole.run();
+  CHECK(get_input<"h0">(whole).shape(0) == 2);
+}
+
 // A step whose rows and parameters are unchanged takes a shortcut; a step where they changed must not take it.
 TEST_CASE("rows may become fewer and parameters may change between two steps") {
   using G = stack<lstm<5>>;

@@ -1,7 +1,6 @@
 // The sentences of examples/translate: read from files, generated, and as numbers; and mistakes in them.
 #include "../../../examples/translate/corpus.hpp"
 
-#include "../../../examples/translate/attention_svg.hpp"
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
@@ -67,6 +66,13 @@ TEST_CASE(
     CHECK(std::find(rest.target.begin(), rest.target.end(), target) == rest.target.end());
 }
 
+TEST_CASE("a source with too many words is cut off, and counted") {
+  sentence_pairs pairs{{{"a", "b", "c"}, {"a", "b"}, {"a", "b", "c", "d"}}, {{"x"}, {"x", "y", "z"}, {"x"}}};
+  CHECK(translation::cut_sources(pairs, 2) == 2);
+  for (const translation::sentence& one : pairs.source) CHECK(one == translation::sentence{"a", "b"});
+  CHECK(pairs.target[1].size() == 3);
+  CHECK(translation::cut_sources(pairs, 2) == 0);
+}
 TEST_CASE("sentences become numbers with an end, or an error that says where") {
   const vocabulary known(word_counts(translation::sentence{"b", "a", "a"}),
                          {.specials = {"<unk>", "<s>", "</s>"}, .unknown = "<unk>"});
@@ -132,17 +138,6 @@ TEST_CASE("made sentences are German and English, in vocabularies of the small s
   }
   CHECK(distinct.size() > 1500);
   CHECK(translation::made_sentences(3, seed{1}).source[2] == made.source[2]);
-}
-
-TEST_CASE("a picture has a field for each weight, and its words escaped") {
-  const std::string svg = translation::attention_svg({{{"a", "<b>"}, {"c&d"}, {{0.25f, 0.75f}}}});
-  CHECK(svg.starts_with("<svg xmlns="));
-  CHECK(svg.ends_with("</svg>\n"));
-  CHECK(svg.find("&lt;b&gt;") != std::string::npos);
-  CHECK(svg.find("c&amp;d") != std::string::npos);
-  CHECK(svg.find("fill-opacity=\"0.250\"") != std::string::npos);
-  CHECK(svg.find("fill-opacity=\"0.750\"") != std::string::npos);
-  CHECK(svg.find("http", svg.find("http") + 1) == std::string::npos);  // no external resources
 }
 
 }  // namespace tenon::test

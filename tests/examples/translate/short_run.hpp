@@ -37,12 +37,12 @@ void check_short_run(double least_sum = 1 - 1e-5) {
   REQUIRE(best.size() == 6);
   for (std::size_t k = 0; k < best.size(); ++k) {
     if (!Model::has_attention) continue;
-    const auto drawn = whole.matrix(known.held_out.source[k], best[k]);
-    CHECK(drawn.weights.size() == drawn.target.size());
-    for (const auto& row : drawn.weights) {
-      REQUIRE(row.size() == drawn.source.size());
+    const io::heat_map map = whole.map_of(known.held_out.source[k], best[k]);
+    REQUIRE(map.values.rows == map.rows.size());
+    REQUIRE(map.values.columns == map.columns.size());
+    for (std::size_t r = 0; r < map.rows.size(); ++r) {
       double sum = 0;
-      for (const float w : row) sum += double(w);
+      for (std::size_t c = 0; c < map.columns.size(); ++c) sum += map.values(0, r, c);
       CHECK(sum > least_sum);
       CHECK(sum < 1 + 1e-5);
     }

@@ -33,6 +33,9 @@ using namespace nn;
 using deep =
     graph<"deep", input<"x", features<2>>,
           node<"logits", chain<linear<8>, activation::relu, dropout<0.5>, linear<2>>, "x">, output<"logits">>;
+using wider = graph<"deep", input<"x", features<2>>,
+                    node<"logits", chain<linear<16>, activation::relu, dropout<0.5>, linear<2>>, "x">,
+                    output<"logits">>;
 using other = graph<"other", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
 auto data(int count = 20) {
   return data_set(column<"x">(count,
@@ -189,6 +192,12 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
   CHECK(
       start(std::type_identity<trainer<other, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>>{},
             nothing, data(), seed{}) == of_another + "graph is 'deep', here it is 'other" + remedy);
+  CHECK(
+      start(std::type_identity<trainer<wider, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>>{},
+            nothing, data(), seed{}) ==
+      ": is a checkpoint of another training: of its parameters the first that differs is "
+      "'logits.0.weight [8, 2]', here it is 'logits.0.weight [16, 2]', and 2 more differ; give another path, "
+      "or remove the file");
   CHECK(start(std::type_identity<mine>{}, nothing, data(19), seed{}) ==
         of_another + "rows of data is '20', here it is '19" + remedy);
   CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{9}) ==

@@ -9,6 +9,9 @@
 #  define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
 #endif
 
+#if !__has_include(<thrust/detail/config.h>)
+#  error "Tenon's backends for devices need Thrust's headers, which nvcc brings. For another compiler: -I /usr/local/cuda/include/cccl of CUDA 13, or apt-get install libthrust-dev; with CMake, link tenon::thrust"
+#endif
 #include <thrust/detail/config.h>
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA && defined(__CUDACC__)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 
 namespace tenon::engine {
 
@@ -21,6 +22,7 @@ class input_buffers {
   using checks = input_checks<Plan>;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
+  static constexpr int any_rows = std::numeric_limits<int>::max();  // zeros serve as many as the others have
 
   mutable device_inputs<Plan> on_device;
 
@@ -72,6 +74,7 @@ class input_buffers {
     const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
     if (whole.given_rows_[E] < 0) return;
     begin<E>(n);
+    if (whole.given_rows_[E] == any_rows) serve_any_rows<E>();
     constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;  // time steps or layers
     for (int k = 0; k < layers; ++k) {
       if constexpr (net.edges[E].is_token()) {
@@ -88,6 +91,11 @@ class input_buffers {
 
   // --- the rows of the given inputs ------------------------------------------------------------------------
   int given_rows(int e) const { return given_rows_[e]; }
+  bool has_number_of_rows(int e) const { return given_rows_[e] >= 0 && given_rows_[e] != any_rows; }
+  template <int E>
+  void serve_any_rows() {
+    given_rows_[E] = any_rows;
+  }
   // Copies row `from` of input E to row `to`; both exist.
   template <int E>
   void copy_row(int from, int to, T* values) {
@@ -112,14 +120,16 @@ class input_buffers {
   }
 
   // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
-  // time axis.
+  // time axis. `starts`: do sequences begin? Later steps of a stream read no initial states.
   template <class Needed>
-  void check_complete(Needed needed) {
+  void check_complete(Needed needed, bool starts = true) {
     int rows = -1;
     characters first;
     each_input([&](auto i) {
       constexpr int e = net.inputs[i];
-      if constexpr (Needed{}(e)) checks::check_rows(given_rows_[e], checks::template path<e>(), rows, first);
+      if constexpr (Needed{}(e))
+        if (constexpr bool is_read = is_read_by_steps(e); (starts || is_read) && given_rows_[e] != any_rows)
+          checks::check_rows(given_rows_[e], checks::template path<e>(), rows, first);
     });
     rows = rows < 0 ? B : rows;
     lengths_.settle(needed, rows);
@@ -129,6 +139,25 @@ class input_buffers {
  private:
   template <class>
   friend class input_buffers;
+
+  // Does a step of a stream read what depends on input E, or only the first step, as initial states?
+  static constexpr bool is_read_by_steps(int E) {
+    bool depends[net.edges.size + 1]{};
+    depends[E] = true;
+    for (int o = 0; o < net.operations.size; ++o) {
+      const operation& op = net.operations[o];
+      for (int i = 0; i < op.in.size; ++i) {
+        const bool is_initial_state = !Plan::runs_once(o) && i > 0 && i <= Plan::states(o);
+        if (op.in[i] < 0 || !depends[net.owner(op.in[i])] || !Plan::active.alive[o] || is_initial_state)
+          continue;
+        if (!Plan::runs_once(o)) return true;
+        for (int out : op.out) depends[net.owner(out)] = true;
+      }
+    }
+    for (int e : net.outputs)
+      if (depends[net.owner(e)]) return true;
+    return false;
+  }
 
   static constexpr std::size_t token_elements = [] {
     long n = 0;

@@ -105,11 +105,20 @@ struct input_checks {
     if (!is_in_range<E>(token)) refuse_token(path<E>(), {r, is_sequence ? t : -1}, token, tokens<E>());
   }
 
+  // The first input that a loop starts from; -1: there is none.
+  static constexpr int initial_state() {
+    for (const operation& o : net.operations)
+      for (int i = 1; traits_of(o.kind).is_loop && i < o.out.size; ++i)
+        if (o.in[i] >= 0 && net.find_input(net.owner(o.in[i])) >= 0) return net.owner(o.in[i]);
+    return -1;
+  }
   static void check_rows(int count, characters path, int& rows, characters& first) {
     if (count < 0) tenon::detail::throw_input_error({"input '", path, "' has not been given"});
-    if (rows >= 0 && count != rows)
-      tenon::detail::throw_input_error(
-          {"input '", path, "' has ", count, " rows, input '", first, "' has ", rows});
+    if (rows >= 0 && count != rows) {
+      characters state{};
+      if constexpr (constexpr int e = initial_state(); e >= 0) state = input_checks::template path<e>();
+      refuse_other_rows(path, count, first, rows, state);
+    }
     rows = count;
     first = path;
   }

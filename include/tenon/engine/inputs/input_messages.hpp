@@ -21,6 +21,9 @@ struct input_place {
 [[noreturn, gnu::cold]] void refuse_input(characters path, input_place at,
                                           std::initializer_list<message_part> what);
 [[noreturn, gnu::cold]] void refuse_rows(characters path, std::size_t got, int most);
+// `state`: the name of an input that is an initial state, if there is one.
+[[noreturn, gnu::cold]] void refuse_other_rows(characters path, int got, characters first, int rows,
+                                               characters state);
 [[noreturn, gnu::cold]] void refuse_length(characters path, int row, message_part length, long most);
 [[noreturn, gnu::cold]] void refuse_numbers(characters path, input_place at, std::size_t got, int expected);
 

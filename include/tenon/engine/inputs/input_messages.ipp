@@ -23,6 +23,16 @@ namespace tenon::engine {
   refuse_input(path, {"at most ", most, " rows fit into batch<", most, ">, got ", got});
 }
 
+[[gnu::noinline]] TENON_INLINE void refuse_other_rows(characters path, int got, characters first, int rows,
+                                                      characters state) {
+  std::string remedy;
+  if (state.size() > 0 && (state == path || state == first))
+    remedy = message_of({"; an initial state of zeros serves any number of rows: set_input<\"", state,
+                         "\">(session, zeros{})"});
+  tenon::detail::throw_input_error(
+      {"input '", path, "' has ", got, " rows, input '", first, "' has ", rows, remedy});
+}
+
 [[gnu::noinline]] TENON_INLINE void refuse_length(characters path, int row, message_part length, long most) {
   if (length.is_negative()) refuse_input(path, {row}, {"length ", length, " is negative"});
   refuse_input(path, {row}, {"length ", length, " is beyond the bound of ", most, " steps"});

@@ -25,6 +25,10 @@ struct access {
     session_of(s).template give<E>(values...);
   }
   template <int E, class S>
+  static void serve_any_rows(S& s) {
+    session_of(s).inputs_.template serve_any_rows<E>();
+  }
+  template <int E, class S>
   static auto output(const S& s, layout order) {
     return session_of(s).template output<E>(order);
   }

@@ -37,7 +37,7 @@ struct zero_rows {
 }  // namespace engine
 
 // Sets the input of this name to a tensor expression, a range of token sequences or a flat range. A tensor may be
-// followed by its lengths, then by layout::time_first. `zeros` sets all rows of the batch to zero: an initial state. A
+// followed by its lengths, then by layout::time_first. `zeros` are an initial state for any number of rows. A
 // value stays until it is set again. If something is wrong, throws input_error and changes nothing.
 //
 // The first overload is never called. To find that out, a compiler completes the session's type before it checks the
@@ -62,7 +62,9 @@ template <ir::text Name, engine::Planned Session>
 requires(engine::input_edge<typename Session::plan>(Name) >= 0)  //
     void set_input(Session& session, zeros) {
   using plan = typename Session::plan;
-  set_input<Name>(session, engine::zero_rows<plan, engine::input_edge<plan>(Name)>{});
+  constexpr int e = engine::input_edge<plan>(Name);
+  set_input<Name>(session, engine::zero_rows<plan, e>{});
+  engine::access::serve_any_rows<e>(session);
 }
 // The output of this name in the last run: [rows, D], [rows, time, D] (zeros past each sequence's end),
 // [rows, height, width, D] or [layers, rows, D]; for a step of a stream [rows, D]. layout::time_first shows a sequence

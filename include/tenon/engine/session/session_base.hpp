@@ -158,7 +158,7 @@ class session : public named_inputs<Plan> {
   }
 
   void complete_inputs() {
-    inputs_.check_complete([](int e) { return is_needed(e); });
+    inputs_.check_complete([](int e) { return is_needed(e); }, context_.stream.starts());
     context_.inputs.rows = inputs_.rows();
   }
   // Before a run: checks that the inputs are complete, and packs the weights.

@@ -153,15 +153,12 @@ struct state_access {
   // --- for a search with several rows for each given row ---
   // The rows of the inputs that stay the same at every step; -1: there are none, or they have not been given.
   template <class S>
-  static int rows_that_stay([[maybe_unused]] const S& s) {
-    constexpr int last = [] {
-      int found = -1;
-      for (int e : S::plan::net.inputs)
-        if (!S::plan::is_stepped_edge(e) && S::is_needed(e)) found = e;
-      return found;
-    }();
-    if constexpr (last < 0) return -1;
-    else return s.inputs_.given_rows(last);
+  static int rows_that_stay(const S& s) {
+    int rows = -1;
+    for (int e : S::plan::net.inputs)
+      if (!S::plan::is_stepped_edge(e) && S::is_needed(e) && s.inputs_.has_number_of_rows(e))
+        rows = s.inputs_.given_rows(e);
+    return rows;
   }
   // Repeats each row of the inputs that stay `times` times, side by side ..
   template <class S>
@@ -228,7 +225,7 @@ struct state_access {
     constexpr const auto& net = S::plan::net;
     const auto change = [&]<int E>() {
       if constexpr (!S::plan::is_stepped_edge(E))
-        if (s.inputs_.given_rows(E) >= 0) f.template operator()<E>();
+        if (s.inputs_.has_number_of_rows(E)) f.template operator()<E>();
     };
     [&]<int... I>(std::integer_sequence<int, I...>) { (change.template operator()<net.inputs[I]>(), ...); }
     (std::make_integer_sequence<int, net.inputs.size>{});

@@ -240,10 +240,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     count_step();
     this->send_inputs_and_weights(theta);
     if constexpr (plan::begins)
-      if (begins_ || is_other) {
+      if (begins_ || is_other || this->rows() > begun_rows_) {
         this->execute().begin();
         this->finish_outputs();
         begins_ = false;
+        begun_rows_ = this->rows();
       }
   }
   // Shortcut: if every input is rows of numbers, as many as in the last step, and the weights are the same, only the
@@ -289,6 +290,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   const parameters<G, T>* theta_ = nullptr;             // that the session is bound to
   bool begins_ = true;                                  // values that are computed once must be computed
+  int begun_rows_ = 0;                                  // for how many rows they were
   int from_[base::B]{};                                 // of permute_rows
   int taken_[plan::has_counted_steps ? base::B : 1]{};  // by row: steps since the beginning of its sequence
   engine::set_states<base::net.operations.size> set_states_{this->context_.stream};

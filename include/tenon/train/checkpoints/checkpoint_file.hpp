@@ -3,6 +3,7 @@
 
 #include "tenon/diagnostics/number_text.hpp"
 #include "tenon/io/safetensors.hpp"
+#include "tenon/train/checkpoints/other_training.hpp"
 #include "tenon/train/trainer/trainer.hpp"
 
 #include <algorithm>
@@ -66,11 +67,11 @@ class open_checkpoint {
       tenon::detail::throw_data_error(path, {"is not a checkpoint of a training"});
     for (const auto& [key, ours] : identity) {
       const auto theirs = file_.metadata().find(key);
-      if (theirs == file_.metadata().end() || theirs->second != ours)
+      const std::string found = theirs == file_.metadata().end() ? "" : theirs->second;
+      if (found != ours)
         tenon::detail::throw_data_error(
-            path, {"is a checkpoint of another training: its ", key, " is '",
-                   theirs == file_.metadata().end() ? "" : theirs->second, "', here it is '", ours,
-                   "'; give another path, or remove the file"});
+            path, {"is a checkpoint of another training: ", other_training(key, found, ours),
+                   "; give another path, or remove the file"});
     }
   }
   std::vector<double> numbers(const std::string& name) const {

@@ -100,28 +100,29 @@ class rate_curve {
 
 inline std::string rate_curve::svg() const {
   std::vector<double> rates, losses, smoothed;
-  double lowest = 0, highest = 0;
   for (const detail::rate_point& p : points) {
     rates.push_back(p.rate);
     losses.push_back(p.loss);
     smoothed.push_back(p.smoothed);
-    highest = std::max(highest, 1.25 * p.smoothed);  // single losses may be far above, or below
-    lowest = std::min(lowest, 1.25 * p.smoothed);
   }
-  const double first = points.empty() ? 1 : rates.front(), last = points.empty() ? 1 : rates.back();
-  detail::chart drawing(first, last, highest, true, lowest);
-  const auto label = [&](double rate) { drawing.label(rate, tenon::detail::general(rate, 3)); };
-  if (last < 100 * first) {
-    label(first);
-    label(last);
-  } else
-    for (int power = static_cast<int>(std::ceil(std::log10(first) - 1e-9)); power <= std::log10(last) + 1e-9;
-         ++power)
-      label(std::pow(10, power));
-  drawing.line("loss", "#aec7e8", rates, losses);
-  drawing.line("smoothed loss", "#d62728", rates, smoothed);
+  detail::chart_axes axes{
+      .below = "learning rate", .beside = "loss", .first = 1, .last = 10, .is_logarithmic = true};
+  if (!points.empty()) {
+    axes.first = rates.front();
+    axes.last = rates.back();
+    // From 0 to the loss from which it fell, or to three times the least one: what diverges is cut off.
+    const auto least = std::min_element(smoothed.begin(), smoothed.end());
+    axes.lowest = std::min(0.0, 1.25 * *least);
+    axes.highest =
+        std::max(1.05 * *std::max_element(smoothed.begin(), least + 1), *least + 2 * std::abs(*least));
+  }
+  detail::svg drawing(detail::chart::width, 360, detail::chart::font_size);
+  drawing.title(16, 20, "Learning rate range test");
+  detail::chart chart(drawing, 30, 330, axes);
   if (const double rate = find_steepest(); rate > 0)
-    drawing.mark(rate, "steepest: " + tenon::detail::general(rate, 2));
+    chart.mark(rate, "suggested, where it falls most steeply: " + tenon::detail::general(rate, 2));
+  chart.line("each step", "#aec7e8", rates, losses);
+  chart.line("smoothed", "#d62728", rates, smoothed);
   return drawing.written();
 }
 

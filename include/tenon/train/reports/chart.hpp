@@ -12,37 +12,43 @@
 
 namespace tenon::detail {
 
-// Parts are drawn in the order of the calls; later ones lie above.
+struct chart_axes {
+  std::string below{}, beside{};   // their titles
+  double first = 0, last = 1;      // of the horizontal axis, whose ticks are whole numbers
+  double lowest = 0, highest = 1;  // of the vertical one, which goes to the next ticks
+  bool is_logarithmic = false;     // the horizontal one: its ticks are decades
+};
+
+// One of the charts of a drawing, which lie one below the other. Parts are drawn in the order of the calls; later ones
+// lie above.
 class chart {
  public:
-  // The horizontal axis goes from `first` to `last`, the vertical one from 0, or from `lowest` if that is below 0, to
-  // `highest`; values beyond are drawn at its end.
-  chart(double first, double last, double highest, bool is_logarithmic = false, double lowest = 0);
+  static constexpr int width = 760, font_size = 12;
 
-  // A label under the horizontal axis.
-  void label(double x, const std::string& what, const char* anchor = "middle") {
-    drawn_.text(x_of(x), height - 16, anchor, what, "black");
-  }
-  // A labelled line across it.
+  // From `top` down `height` pixels: a line for the labels of marks, the plot, and below it ticks and the axis' title.
+  chart(svg& drawing, double top, double height, const chart_axes& axes);
+
+  // A vertical line, with a label above the plot.
   void mark(double x, const std::string& what);
-  // A value that is not finite has no point.
-  void line(const std::string& name, const char* color, const std::vector<double>& x,
+  // Its name is beside the plot. A value that is not finite has no point; beyond the axis a line is cut off.
+  void line(const std::string& name, const std::string& color, const std::vector<double>& x,
             const std::vector<double>& y);
-  std::string written() const { return drawn_.written(); }
 
  private:
-  static constexpr int width = 640, height = 360;
-  static constexpr double left = 60, top = 20, right = 20, bottom = 40;
+  static constexpr double left = 70, right = 570, above = 22, below = 40;
 
   // The smallest of 1, 2, 5, 10, 20, 50, .., and of their tenths, that is at least this.
   static double round_step(double least);
+  void draw_grid(const chart_axes& axes, double step);
+  static std::vector<double> ticks_of(const chart_axes& axes);
   double along(double x) const { return is_logarithmic_ ? std::log10(x) : x; }
-  double x_of(double x) const { return left + (width - left - right) * (along(x) - first_) / width_; }
-  double y_of(double y) const;
+  double x_of(double x) const { return left + (right - left) * (along(x) - first_) / width_; }
+  double y_of(double y) const { return bottom_ - (bottom_ - top_) * (y - lowest_) / (highest_ - lowest_); }
 
+  svg& drawing_;
+  double top_, bottom_;  // of the plot
   bool is_logarithmic_;
-  double first_, width_, lowest_, highest_, name_height_ = top + 12;
-  svg drawn_{width, height, 12};
+  double first_, width_, lowest_ = 0, highest_ = 1, name_height_;
 };
 
 // Throws input_error, with the reason, if the file cannot be written.

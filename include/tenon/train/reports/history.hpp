@@ -37,8 +37,8 @@ class history {
   // metric's name with commas is quoted (RFC 4180). The columns of a table are as wide as the widest title.
   std::string csv() const { return rows(",", 0); }
   std::string table() const;
-  // The losses over the epochs, as a drawing.
-  std::string svg() const;
+  // The losses over the epochs, below them each metric, and in all of them the best epoch, as a drawing.
+  std::string svg(const std::string& title = "Learning curve") const;
   // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error if the file cannot be
   // written, and for another ending: then csv() is written to that name with .csv added.
   void save(const std::string& path) const { detail::save_curve(path, "history", svg(), csv()); }

@@ -4,6 +4,7 @@
 #include "tenon/meta/inline.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tenon::reports {
 
@@ -60,25 +61,53 @@ TENON_INLINE std::string history::rows(const char* between, std::size_t width) c
   return all;
 }
 
-TENON_INLINE std::string history::svg() const {
-  std::vector<double> numbers, training, validation;
-  double lowest = 0, highest = 0;
-  for (const epoch& e : epochs) {
-    numbers.push_back(static_cast<double>(numbers.size() + 1));
-    training.push_back(e.loss);
-    validation.push_back(e.validation_loss);
-    for (const double loss : {e.loss, e.validation_loss})
-      if (std::isfinite(loss)) {
-        lowest = std::min(lowest, loss);
-        highest = std::max(highest, loss);
-      }
+TENON_INLINE std::string history::svg(const std::string& title) const {
+  struct curve {
+    std::string name, color;
+    std::vector<double> values;
+  };
+  constexpr int title_height = 30, height_of_losses = 280, height_of_metric = 190;
+  const int metrics = static_cast<int>(metric_names.size());
+  detail::svg drawing(detail::chart::width, title_height + height_of_losses + metrics * height_of_metric,
+                      detail::chart::font_size);
+  drawing.title(16, 20, title);
+
+  std::vector<double> numbers;
+  for (const epoch& e : epochs) numbers.push_back(e.epoch);
+  const auto values_of = [&](auto value) {
+    std::vector<double> all;
+    for (const epoch& e : epochs) all.push_back(value(e));
+    return all;
+  };
+  // A chart of curves with one axis, which contains `range`.
+  const auto draw = [&](int top, int height, const std::string& what, std::vector<double> range,
+                        const std::vector<curve>& curves) {
+    for (const curve& one : curves)
+      std::copy_if(one.values.begin(), one.values.end(), std::back_inserter(range),
+                   [](double value) { return std::isfinite(value); });
+    if (range.empty()) range = {0};
+    detail::chart chart(drawing, top, height,
+                        {.below = "epoch",
+                         .beside = what,
+                         .first = 1,
+                         .last = static_cast<double>(epochs.size()),
+                         .lowest = *std::min_element(range.begin(), range.end()),
+                         .highest = *std::max_element(range.begin(), range.end())});
+    if (best_epoch > 0)
+      chart.mark(best_epoch,
+                 "best epoch " + std::to_string(best_epoch) + ": " +
+                     detail::general(curves.back().values[static_cast<std::size_t>(best_epoch - 1)], 4));
+    for (const curve& one : curves) chart.line(one.name, one.color, numbers, one.values);
+  };
+  std::vector<curve> losses{{"training", "#1f77b4", values_of([](const epoch& e) { return e.loss; })}};
+  if (is_validated())
+    losses.push_back({"validation", "#d62728", values_of([](const epoch& e) { return e.validation_loss; })});
+  draw(title_height, height_of_losses, "loss", {0}, losses);
+  for (int m = 0; m < metrics; ++m) {
+    const auto k = static_cast<std::size_t>(m);
+    draw(title_height + height_of_losses + m * height_of_metric, height_of_metric, metric_names[k], {},
+         {{"validation", "#d62728", values_of([&](const epoch& e) { return e.metrics[k]; })}});
   }
-  const auto last = static_cast<double>(epochs.size());
-  detail::chart drawing(1, last, highest, false, lowest);
-  drawing.label(1, "1");
-  if (epochs.size() > 1) drawing.label(last, "epoch " + std::to_string(epochs.size()), "end");
-  drawing.line("training loss", "#1f77b4", numbers, training);
-  if (is_validated()) drawing.line("validation loss", "#d62728", numbers, validation);
   return drawing.written();
 }
 

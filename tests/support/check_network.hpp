@@ -1,0 +1,224 @@
+// check_network<G, Objective, Streams>: all that must hold of any network, for those that tests/random draws. Gradients are compared with
+// differences along random directions, one for each parameter and input, so that large networks take no longer than small ones.
+#pragma once
+
+#include "support/laws.hpp"
+#include "support/temporary_file.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/io/parameters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <thread>
+
+namespace tenon::test {
+
+// |got - expected| <= 1e-5 + share * (the largest expected number of its kind): a deep network in float loses more where it is large.
+inline void check_close(const findings& expected, const findings& got, double share) {
+  double gradients = 0;
+  for (const auto& [what, numbers] : expected)
+    if (what.starts_with("gradient"))
+      for (const double x : numbers) gradients = std::max(gradients, std::abs(x));
+  for (const auto& [what, numbers] : expected) {
+    const auto found = got.find(what);
+    REQUIRE_MESSAGE(found != got.end(), what);
+    REQUIRE_MESSAGE(found->second.size() == numbers.size(), what);
+    double largest = what.starts_with("gradient") ? gradients / 100 : 0;
+    for (const double x : numbers) largest = std::max(largest, std::abs(x));
+    std::size_t worst = 0;
+    double error = 0;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      const double e = std::abs(found->second[k] - numbers[k]);
+      if (e <= error) continue;
+      worst = k;
+      error = std::isnan(e) ? std::numeric_limits<double>::infinity() : e;
+    }
+    INFO(what, "[", worst, "]: expected ", numbers.empty() ? 0 : numbers[worst], ", got ",
+         numbers.empty() ? 0 : found->second[worst]);
+    CHECK(error <= 1e-5 + share * largest);
+  }
+}
+
+// The gradient times a random direction, and the difference of the loss along it.
+template <concepts::Graph G, class Objective, int Rows>
+void check_slopes(trial<oracle, G, Rows, Objective>& mine, sample<G, Objective> s) {
+  static constexpr const auto& net = network_of<G>;
+  const findings analytic = mine(s);
+  random_numbers random(17);
+  const auto check = [&](const std::string& what, const std::vector<double*>& numbers,
+                         const std::vector<double>& gradient, auto is_fixed) {
+    REQUIRE_MESSAGE(numbers.size() == gradient.size(), what);
+    std::vector<double> kept, direction;
+    double expected = 0, norm = 0;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      kept.push_back(*numbers[k]);
+      direction.push_back(is_fixed(static_cast<int>(k)) ? 0 : random());
+      expected += gradient[k] * direction[k];
+      norm += std::abs(gradient[k] * direction[k]);
+    }
+    const auto at = [&](double step) {
+      for (std::size_t k = 0; k < numbers.size(); ++k) *numbers[k] = kept[k] + step * direction[k];
+      const double loss = mine.loss(s);
+      for (std::size_t k = 0; k < numbers.size(); ++k) *numbers[k] = kept[k];
+      return loss;
+    };
+    const double step = 1e-6, measured = (at(step) - at(-step)) / (2 * step);
+    INFO(what, ": the gradient along a direction is ", expected, ", measured ", measured);
+    CHECK(std::abs(measured - expected) <= 1e-5 + 1e-5 * norm);
+  };
+  mine.theta.for_each([&](std::string_view path, auto v) {
+    std::vector<double*> numbers;
+    for (std::size_t k = 0; k < v.size(); ++k) numbers.push_back(v.data() + k);
+    const parameter& p = net.parameters[net.find_parameter(path)];
+    const auto& gradient = analytic.at("gradient of " + std::string(path));
+    if (p.frozen) {
+      CHECK_MESSAGE(std::all_of(gradient.begin(), gradient.end(), [](double x) { return x == 0; }), path);
+      return;
+    }
+    int skipped = -1, columns = 1;  // a padding row matters, but is not learned
+    for (const operation& o : net.operations)
+      if (o.kind == operation_kind::gather && net.parameters[o.parameters[0]].path == p.path) {
+        skipped = o.skipped;
+        columns = p.columns;
+      }
+    check(std::string(path), numbers, gradient,
+          [&](int k) { return skipped >= 0 && k / columns == skipped; });
+  });
+  each_input<G>([&]<int I>() {
+    static constexpr edge e = net.edges[net.inputs[I]];
+    if constexpr (!e.is_token() && e.layers == 1) {
+      std::vector<double*> numbers;
+      for (double& x : s.numbers[I]) numbers.push_back(&x);
+      std::vector<double> gradient;
+      for (int r = 0; r < s.rows; ++r) {
+        const auto of = analytic.find(of_row("gradient of input " + std::string(input_name<G, I>.view()), r));
+        if (of != analytic.end()) gradient.insert(gradient.end(), of->second.begin(), of->second.end());
+      }
+      if (gradient.empty()) gradient.resize(numbers.size());  // the loss does not depend on it
+      check("input " + std::string(input_name<G, I>.view()), numbers, gradient, [](int) { return false; });
+    }
+  });
+}
+
+// The outputs of an inference.
+template <concepts::Graph G, class Session>
+findings outputs_of(Session& session, const parameters<G>& theta, const sample<G>& s) {
+  findings f;
+  s.feed(session);
+  session.run(theta);
+  each_output<G>([&]<int O>() {
+    for (int r = 0; r < s.rows; ++r) {
+      auto& seen = f[of_row("output " + std::string(network_of<G>.output_names[O].view()), r)];
+      each_of_row(get<output_name<G, O>>(session), network_of<G>.edges[network_of<G>.outputs[O]].layers > 1,
+                  r, [&](float y) { seen.push_back(double(y)); });
+    }
+  });
+  return f;
+}
+
+// Step by step is the whole sequence: all rows have all steps.
+template <concepts::Graph G, int Rows>
+void check_stream(const parameters<G>& theta, const sample<G>& s, const findings& whole) {
+  static constexpr const auto& net = network_of<G>;
+  constexpr int steps = net.axes[0].bound;
+  streaming<G, batch<Rows>> live(theta);
+  findings f;
+  for (const auto& [what, numbers] : whole) f[what];
+  each_input<G>([&]<int I>() {
+    static constexpr edge e = net.edges[net.inputs[I]];
+    if constexpr (e.axis < 0 && e.is_token()) set_input<input_name<G, I>>(live, s.tokens[I]);
+    else if constexpr (e.axis < 0) set_input<input_name<G, I>>(live, s.numbers[I]);
+  });
+  for (int t = 0; t < steps; ++t) {
+    const auto given = [&]<int I>() {
+      static constexpr edge e = net.edges[net.inputs[I]];
+      if constexpr (e.axis < 0) {
+        return std::tuple<>();
+      } else if constexpr (e.is_token()) {
+        std::vector<int> tokens;
+        for (int r = 0; r < s.rows; ++r)
+          tokens.push_back(s.tokens[I][static_cast<std::size_t>(r * steps + t)]);
+        return std::tuple(tokens);
+      } else {
+        std::vector<float> numbers;
+        for (int r = 0; r < s.rows; ++r)
+          for (int j = 0; j < e.size; ++j)
+            numbers.push_back(
+                static_cast<float>(s.numbers[I][static_cast<std::size_t>((r * steps + t) * e.size + j)]));
+        return std::tuple(numbers);
+      }
+    };
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      std::apply([&](const auto&... of_inputs) { live.step(of_inputs...); },
+                 std::tuple_cat(given.template operator()<I>()...));
+    }
+    (std::make_integer_sequence<int, net.inputs.size>{});
+    each_output<G>([&]<int O>() {
+      const bool has_steps = net.edges[net.outputs[O]].axis >= 0;
+      for (int r = 0; r < s.rows; ++r) {
+        auto& seen = f.at(of_row("output " + std::string(net.output_names[O].view()), r));
+        if (!has_steps) seen.clear();
+        const auto y = get<output_name<G, O>>(live);
+        for (int j = 0; j < net.edges[net.outputs[O]].size; ++j) seen.push_back(double(y(r, j)));
+      }
+    });
+  }
+  check_close(whole, f, 1e-5);
+}
+
+template <concepts::Graph G, class Objective = void, bool Streams = false>
+void check_network() {
+  constexpr int rows = 5, T = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
+  constexpr double largest = 0.4;
+  const std::vector<int> mixed_lengths{T - 1, 0, T, 1, 2}, full_lengths(rows, T), no_lengths(rows, 0);
+
+  // The reference in double, its gradients, and the CPU in float.
+  {
+    trial<oracle, G, rows + 1, Objective> exact(9, largest);
+    trial<processor, G, rows + 1, Objective> used(9, largest), fresh(9, largest);
+    const sample<G, Objective> mixed(mixed_lengths, 1), full(full_lengths, 2), empty(no_lengths, 3);
+    for (const auto* s : {&full, &empty, &mixed}) {
+      INFO("lengths: ", std::string(s == &full ? "all full" : s == &empty ? "all zero" : "mixed"));
+      check_slopes(exact, *s);
+      const findings got = used(*s);
+      check_close(exact(*s), got, 1e-4);
+      check_same(got, used(*s));
+    }
+    check_same(exact(mixed), exact(mixed.padded_with({not_a_number, -7})));
+    const findings once = fresh(mixed);  // `used` has seen longer sequences
+    check_same(once, used(mixed));
+    check_same(once, used(mixed.padded_with({1e30, 999})));
+  }
+
+  // Without training: rows of a batch and single runs, what was saved and loaded, two sessions in two threads, a stream.
+  const sample<G> mixed(mixed_lengths, 1), full(full_lengths, 2);
+  parameters<G> theta(zeros{});
+  random_numbers random(9);
+  for (int k = 0; k < theta.block_size; ++k) theta.data()[k] = static_cast<float>(largest * random());
+  inference<G, batch<rows + 1>> together;
+  const findings of_batch = outputs_of(together, theta, mixed), of_full = outputs_of(together, theta, full);
+  inference<G> alone;
+  for (int r = 0; r < rows; ++r) {
+    findings expected;
+    for (const auto& [what, numbers] : of_batch)
+      if (what.ends_with(", row " + std::to_string(r)))
+        expected[what.substr(0, what.size() - 1) + "0"] = numbers;
+    INFO("row ", r, " alone");
+    check_close(expected, outputs_of(alone, theta, mixed.row(r)), 1e-5);
+  }
+  const temporary_folder folder;
+  save(theta, folder.path + "/network.safetensors");
+  parameters<G> loaded(zeros{});
+  load(loaded, folder.path + "/network.safetensors");
+  check_same(of_batch, outputs_of(together, loaded, mixed));
+  std::array<findings, 2> in_threads;
+  std::thread other([&] { in_threads[0] = outputs_of(together, loaded, mixed); });
+  inference<G, batch<rows + 1>> beside;
+  in_threads[1] = outputs_of(beside, theta, mixed);
+  other.join();
+  for (const findings& f : in_threads) check_same(of_batch, f);
+  if constexpr (Streams) check_stream<G, rows>(theta, full, of_full);
+}
+
+}  // namespace tenon::test
