@@ -157,7 +157,7 @@ struct value_of_option {
   template <class Given = T>
   value_of_option(Given&&) {
     if constexpr (!std::convertible_to<Given, T> &&
-                  !(std::is_aggregate_v<T> && requires(Given && given) { T{static_cast<Given&&>(given)}; }))
+                  !(std::is_aggregate_v<T> && requires(Given && value) { T{static_cast<Given&&>(value)}; }))
       tenon::detail::say<
           tenon::detail::error_in<unfit_value_of_option<Name, Example, std::decay_t<Given>>>>();
   }
