@@ -1,7 +1,7 @@
 # Networks that nobody wrote: tests/random/networks draws them from seeds. These are the same each time; `tests/run random N` draws others. A seed
 # whose network has once shown a fault stays in tests/random/kept. Four networks are a program, and each twentieth is checked on the devices, too.
 add_executable(random_networks random/networks.cpp)
-target_compile_options(random_networks PRIVATE -O1)  # it is a tool, which is not tested itself
+target_compile_features(random_networks PRIVATE cxx_std_20)
 
 function(tenon_add_random_test name kind)  # seeds
   set(source ${CMAKE_CURRENT_BINARY_DIR}/random/${name}.cpp)
