@@ -1,5 +1,5 @@
 // A text for a column.
-// expect(g++): column \'x\': one text is given, where each row has a value; give the tokens of each row: words.encode(words_of(lines)), words a vocabulary
+// expect(g++): column \'x\': one text is given, where each row has a value; give the tokens of each row, words.encode(words_of(lines)), words a vocabulary; or cut one long text, contiguous<\"x\">(bytes_of(text))
 // expect(clang): "column \'x\': one text is given,"
 #include <tenon/tenon.hpp>
 

@@ -206,7 +206,11 @@ struct text_as_column {
       .rule = ir::sentence("column '")
                   .append(Name.view())
                   .append("': one text is given, where each row has a value"),
-      .fix = "give the tokens of each row: words.encode(words_of(lines)), words a vocabulary"};
+      .fix = ir::sentence(
+                 "give the tokens of each row, words.encode(words_of(lines)), words a vocabulary; or cut one "
+                 "long text, contiguous<\"")
+                 .append(Name.view())
+                 .append("\">(bytes_of(text))")};
 };
 struct nothing {  // replaces an argument that was reported as wrong; never called
   int size() const { return 0; }

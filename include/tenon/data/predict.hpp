@@ -220,13 +220,14 @@ requires(engine::IsName<Name>&&
 template <ir::text Name, ir::text... More TENON_AND_SAYS(TENON_SENTENCE)>
 requires engine::IsName<Name>
 void predict(...) TENON_REFUSED(TENON_SENTENCE);
-template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
+// A pointer comes first, so that a name that the call writes is not taken for the sentence.
+template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Planned Session>
 void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                      \
   "predict of a stream takes what writes with it: write predict(write, data), of write = greedy<\"input\">" \
   "(stream, ..)"
-template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
+template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Planned Session>
 requires(Session::plan::streaming) void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

@@ -8,6 +8,7 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/meta/type_name.hpp"
 
@@ -63,6 +64,13 @@ auto shifted_right(const Targets& targets, int start) {
     return std::vector<std::vector<int>>{};
   }
 }
+
+#define TENON_SENTENCE \
+  "shifted_right takes the token to start with behind the targets: shifted_right(targets, start)"
+template <class Targets>
+TENON_CALL(TENON_SENTENCE, std::vector<int>)
+shifted_right(const Targets&) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace decoding
 

@@ -24,7 +24,9 @@ struct losses_so_far {
 class builder {
  public:
   static constexpr int alignment = 16;  // elements: parameters start on a cache line (float)
-  using large = network<400, 256, 400, 40, 16, 16, 32, 160>;
+  static constexpr int room = room_of_graphs;
+  using large =
+      network<400 * room, 256 * room, 400 * room, 40 * room, 16 * room, 16 * room, 32 * room, 160 * room>;
 
   large net;
   output_names names;      // of what has been built
@@ -282,7 +284,7 @@ class builder {
   constexpr bool has_room(int size, int capacity, const char* what) {
     if (size == capacity)
       fail({.rule = sentence("the graph has more than ").append(capacity).append(" ").append(what),
-            .fix = "raise builder::large in tenon/graph/builder.hpp"});
+            .fix = sentence("compile all files with -DTENON_ROOM_OF_GRAPHS=").append(room + 1)});
     return size < capacity;
   }
 };

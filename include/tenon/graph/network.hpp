@@ -9,7 +9,14 @@
 #include "tenon/program/program.hpp"
 #include "tenon/program/windows.hpp"
 
+// How many times the usual number of nodes, edges, inputs .. a graph may have. Define it alike for all files of a program.
+#ifndef TENON_ROOM_OF_GRAPHS
+#  define TENON_ROOM_OF_GRAPHS 1
+#endif
+
 namespace tenon::ir {
+
+inline constexpr int room_of_graphs = TENON_ROOM_OF_GRAPHS;
 
 // A bound on the steps of a sequence. Lengths are data, one per sequence, and belong to the axis. A grid has lines of
 // places and is always full. An axis made of windows over another axis has one step for each window.

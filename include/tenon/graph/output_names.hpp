@@ -2,13 +2,14 @@
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"
+#include "tenon/graph/network.hpp"
 #include "tenon/meta/list.hpp"
 
 namespace tenon::ir {
 
 class output_names {
  public:
-  static constexpr int capacity = 320;
+  static constexpr int capacity = 320 * room_of_graphs;
 
   constexpr int size() const { return all_.size; }
   constexpr void add(const name& path, int edge) { all_.add({path, edge}); }

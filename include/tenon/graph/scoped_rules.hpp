@@ -10,7 +10,7 @@ namespace tenon::ir {
 
 class scoped_rules {
  public:
-  static constexpr int capacity = 64;
+  static constexpr int capacity = 64 * room_of_graphs;
 
   constexpr int size() const { return all_.size; }
   constexpr void add(const name& scope, const parameter_rule& rule) { all_.add({scope, rule}); }

@@ -20,6 +20,9 @@
 #define TENON_OPTIONS_AS_ARGUMENTS                                          \
   "a session takes only its parameters; its options are part of its type: " \
   "inference<graph, batch<32>>, streaming<graph, batch<32>>"
+#define TENON_OUTPUTS_OF_TEMPORARY                                                     \
+  "what the call returns are views into a session that ends with this line; give the " \
+  "session a name: inference<graph> model(theta);"
 
 namespace tenon::engine {
 

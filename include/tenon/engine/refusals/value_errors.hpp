@@ -168,7 +168,10 @@ constexpr problem unfit_value(const expected_value& e) {
   } else if constexpr (Row<X>) {
     using element = tenon::detail::element_of<X>;
     if (e.is_grid() && input.is_token())
-      return e.wrong(": a flat range is given, it takes a grid", e.give_tensor());
+      return e.wrong(": a flat range is given, it takes a grid",
+                     input.path == name("target")
+                         ? e.give_tensor().append(", or put a flatten before the output for one target a row")
+                         : e.give_tensor());
     if (e.is_sequence && !input.is_token() && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences", e.give_sequences());
     if (e.is_sequence && !e.is_grid())

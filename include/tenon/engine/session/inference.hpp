@@ -84,7 +84,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   // Runs on these inputs, in the order of the graph. Returns the output, or a tuple of all outputs in their order.
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_values<plan, false, Given...>> engine::outputs_of<plan>
-  operator()(const parameters<G, T>& theta, const Given&... values) {
+  operator()(const parameters<G, T>& theta, const Given&... values) & {
     if constexpr (!fits<G>) {
       return {};
     } else {
@@ -102,11 +102,11 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>> engine::outputs_of<plan>
-  operator()(const Given&... values) { return (*this)(*engine::bound(theta_, "the call"), values...); }
+  operator()(const Given&... values) & { return (*this)(*engine::bound(theta_, "the call"), values...); }
   template <class... Given>
   requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, false, Given...>>>
-  operator()(const Given&...);
+  operator()(const Given&...) &;
   TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
   operator()(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class Given>
@@ -114,7 +114,10 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   operator()(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class... Given>
   TENON_CALL(TENON_CONST_SESSION, engine::outputs_of<plan>)
-  operator()(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
+  operator()(const Given&...) const& TENON_SAID(TENON_CONST_SESSION);
+  template <class... Given>
+      TENON_CALL(TENON_OUTPUTS_OF_TEMPORARY, engine::outputs_of<plan>)
+      operator()(const Given&...) && TENON_SAID(TENON_OUTPUTS_OF_TEMPORARY);
 
   // With the option captured: the number of input shapes whose runs have been captured.
   int captured_shapes() const requires is_captured { return captured_.count(); }

@@ -113,6 +113,22 @@ template <class G, class Objective, int Rows>
 inline constexpr int usable_rows =
     Rows <= most_rows<G, Objective> ? Rows : 1;  // one, so that no further error follows
 
+// A loss that stands behind another, or where an objective is void.
+template <class T>
+concept IsLoss = requires(builder& b) {
+  T::build(b);
+};
+template <class Objective, class Loss>
+struct unfit_second_loss {
+  static constexpr problem wrong = [] {
+    const name loss = type_name<Loss>();
+    problem p{.rule = sentence("'").append(loss.view()).append("' is a second loss"),
+              .fix = sentence("add them up, losses::sum_of<").append(type_name<Objective>().view())};
+    p.fix.append(", ").append(loss.view()).append(">");
+    return p;
+  }();
+};
+
 // What is wrong with the options of a session. Each steps<bound, "axis"> must name an axis of the graph.
 template <class G, class Objective, purpose Purpose, class... Options>
 struct unfit_option {
@@ -174,6 +190,8 @@ struct unfit_option {
         p = {.rule = "captured is for work on a device", .fix = "write on<backend::cuda>, or leave it out"};
       else if constexpr (std::same_as<O, captured> && Purpose != purpose::inference)
         p = {.rule = "captured is for an inference or a trainer", .fix = "leave it out"};
+    } else if constexpr (IsLoss<O>) {
+      p = unfit_second_loss<Objective, O>::wrong;
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is not an option of a session"),
            .fix =
@@ -185,7 +203,7 @@ struct unfit_option {
   template <class O>
   static constexpr void look_along_axes(problem& p) {
     const auto& axes = network_of<G, Objective>.axes;
-    int steps[16]{};
+    int steps[decltype(builder::large::axes)::capacity]{};
     for (int a = 0; a < axes.size; ++a) {
       const time_axis& axis = axes[a];
       steps[a] = axis.name == O::name ? O::bound : axis.bound;

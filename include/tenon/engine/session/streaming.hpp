@@ -95,8 +95,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Throws input_error and changes nothing if there are more rows than in the step before, or if a row has reached the
   // bound of an axis whose steps are all kept.
   template <class... Given>
-  requires engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> engine::outputs_of<plan> step(
-      const parameters<G, T>& theta, const Given&... values) {
+      engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... values) & requires
+      engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> {
     if constexpr (!fits<G>) {
       return {};
     } else {
@@ -108,14 +108,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
   }
   template <class... Given>
-  requires engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>> engine::outputs_of<plan>
-  step(const Given&... values) {
+      engine::outputs_of<plan> step(const Given&... values) & requires
+      engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>> {
     return step(*engine::bound(theta_, "step"), values...);
   }
   template <class... Given>
-  requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, true, Given...>>> step(
-          const Given&...);
+          const Given&...) &
+      requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>>);
   TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
   step(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class Given>
@@ -123,7 +123,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   step(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class... Given>
   TENON_CALL(TENON_CONST_SESSION, engine::outputs_of<plan>)
-  step(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
+  step(const Given&...) const& TENON_SAID(TENON_CONST_SESSION);
+  template <class... Given>
+      TENON_CALL(TENON_OUTPUTS_OF_TEMPORARY, engine::outputs_of<plan>)
+      step(const Given&...) && TENON_SAID(TENON_OUTPUTS_OF_TEMPORARY);
 
  private:
   friend engine::access;

@@ -62,6 +62,10 @@ requires tenon::detail::Refused<engine::unfit_data_of<Trainer, Data>>  //
 template <engine::Trains Trainer, class Data>
 tenon::detail::refused<tenon::detail::why<engine::unfit_name_of_epochs<Trainer>>> fit(
     Trainer&, const Data&, engine::called_epoch TENON_SAYS_WHY(engine::unfit_name_of_epochs<Trainer>));
+template <engine::Trains Trainer, class Data>
+reports::history fit(volatile Trainer&, const Data&, const engine::values_of_options<Trainer>&) {
+  return {};  // not called: the value that does not fit has been reported
+}
 template <engine::Trains Trainer, class Data, class Options>
 requires(!std::convertible_to<const Options&, const fit_options<Trainer>&>)  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_options<Options>>> fit(

@@ -108,11 +108,14 @@ class training_loop;
 
 }  // namespace engine
 
-template <class Trainer>
+namespace detail {
+
+// Their order is in the name, for g++: "designator order for field 'fit_options<"in this order: ..">::epochs' does not match".
+template <ir::text Order, class Trainer>
 struct fit_options {
   int epochs = 1;
-  seed shuffle{};              // the order of the rows: same seed, same order
-  detail::batching batches{};  // similar_length(20) puts rows of similar length together
+  seed shuffle{};      // the order of the rows: same seed, same order
+  batching batches{};  // similar_length(20) puts rows of similar length together
   engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
   std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
   bool validate_average =
@@ -129,5 +132,56 @@ struct fit_options {
 #define TENON_MEMBERS_OF_FIT_OPTIONS                                                                     \
   ".epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, .stop, .checkpoint, " \
   ".after_epoch, .label, .log"
+
+}  // namespace detail
+
+template <class Trainer>
+using fit_options = detail::fit_options<"in this order: " TENON_MEMBERS_OF_FIT_OPTIONS, Trainer>;
+
+namespace engine {
+
+template <text Name, text Example, class Given>
+struct unfit_value_of_option {
+  static constexpr problem wrong{
+      .rule = sentence("fit's option .")
+                  .append(Name.view())
+                  .append(" does not take '")
+                  .append(type_name<Given>().view())
+                  .append("'"),
+      .fix = sentence("write .").append(Name.view()).append(" = ").append(Example.view())};
+};
+// Takes what an option of type T takes, and reports anything else.
+template <class T, text Name, text Example>
+struct value_of_option {
+  value_of_option() = default;
+  template <class Given = T>
+  value_of_option(Given&&) {
+    if constexpr (!std::convertible_to<Given, T> &&
+                  !(std::is_aggregate_v<T> && requires(Given && value) { T{static_cast<Given&&>(value)}; }))
+      tenon::detail::say<
+          tenon::detail::error_in<unfit_value_of_option<Name, Example, std::decay_t<Given>>>>();
+  }
+};
+// The members of fit_options, in their order. A call that fit_options refuses says by this which value is wrong.
+template <class Trainer>
+struct values_of_options {
+  using options = fit_options<Trainer>;
+  value_of_option<int, "epochs", "30"> epochs{};
+  value_of_option<seed, "shuffle", "seed{1}"> shuffle{};
+  value_of_option<tenon::detail::batching, "batches", "similar_length(20)"> batches{};
+  value_of_option<decltype(options::validate), "validate", "held_out, a data set"> validate{};
+  value_of_option<decltype(options::metrics), "metrics", "{metric::accuracy{}}"> metrics{};
+  value_of_option<bool, "validate_average", "true"> validate_average{};
+  value_of_option<schedules::schedule, "schedule", "schedules::cosine(1e-3)"> schedule{};
+  value_of_option<decltype(options::stop), "stop", "early_stopping{.patience = 5}"> stop{};
+  value_of_option<decltype(options::checkpoint), "checkpoint",
+                  "checkpoint{\"run.ckpt\"}, which is in tenon/train/checkpoints/checkpoint.hpp">
+      checkpoint{};
+  value_of_option<epoch_callback, "after_epoch", "[](const reports::epoch& report) { .. }"> after_epoch{};
+  value_of_option<std::string, "label", "\"epoch\""> label{};
+  value_of_option<std::FILE*, "log", "stdout"> log{};
+};
+
+}  // namespace engine
 
 }  // namespace tenon

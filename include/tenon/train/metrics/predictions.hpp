@@ -27,14 +27,16 @@ template <class Plan, text Output>
 constexpr problem unfit_name_of_judged_output(const written_metric& metric) {
   bool is_misspelt = !(Output.view() == characters("logits")) && !(Output.view() == characters("y"));
   for (const node_record& n : Plan::net.nodes) is_misspelt = is_misspelt || n.path == name(Output);
-  if (is_misspelt) return unfit_name_of_output<Plan, Output>::wrong;
-  return {.rule = sentence("the graph has no output '").append(Output.view()).append("'"),
-          .fix = sentence("name the output, as in ")
-                     .append(metric.before)
-                     .append("\"")
-                     .append(Plan::net.output_names[0].view())
-                     .append("\"")
-                     .append(metric.behind)};
+  problem p = unfit_name_of_output<Plan, Output>::wrong;
+  if (!is_misspelt) p.rule = sentence("the graph has no output '").append(Output.view()).append("'");
+  if (!is_misspelt || input_edge<Plan>(Output) >= 0)
+    p.fix = sentence("name the output, as in ")
+                .append(metric.before)
+                .append("\"")
+                .append(Plan::net.output_names[0].view())
+                .append("\"")
+                .append(metric.behind);
+  return p;
 }
 // What is wrong with an output of scores, and with the input for its target classes.
 template <class Session, text Output, text Target>

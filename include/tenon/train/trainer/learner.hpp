@@ -19,10 +19,14 @@ struct learner {
   using type = differentiation<G, Objective, option_of_session<Options>...>;
   using evaluation_type = evaluation<G, Objective, Options...>;
 };
+// Behind what is no rule, the options are not looked at: there may be the rule itself.
+template <class G, class Objective, class Rule, class... Options>
+using learner_of =
+    std::conditional_t<concepts::UpdateRule<Rule>, learner<G, Objective, Options...>, learner<G, Objective>>;
 // The trainer reports the error first: there the user's line is one note away.
-template <bool Said, class G, class Objective, class... Options>
+template <bool Said, class Learner>
 struct has_learner {
-  using session_type = typename learner<G, Objective, Options...>::type;
+  using session_type = typename Learner::type;
 };
 // The arguments that start a trainer.
 template <class Theta, class Rule>

@@ -37,23 +37,23 @@ class trainer
     : public engine::trainer_has_no_run,
       public engine::trainer_has_no_forward,
       public engine::trainer_has_no_backward,
-      engine::has_learner<
-          tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>() &&
-              tenon::detail::say<tenon::detail::error_in<engine::learner<G, Objective, Options...>>>(),
-          G, Objective, Options...> {
+      engine::has_learner<tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>() &&
+                              tenon::detail::say<tenon::detail::error_in<
+                                  engine::learner_of<G, Objective, Rule, Options...>>>(),
+                          engine::learner_of<G, Objective, Rule, Options...>> {
+  using learner = engine::learner_of<G, Objective, Rule, Options...>;
   static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
   static_assert(tenon::detail::say<
                 tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
   using optimizer_type = std::conditional_t<concepts::UpdateRule<Rule>, Rule,
                                             optimizers::sgd>;  // a refused rule gives no further errors
-  using captured_type =
-      engine::captured_runs_for<typename engine::learner<G, Objective, Options...>::type::plan, Options...>;
+  using captured_type = engine::captured_runs_for<typename learner::type::plan, Options...>;
   static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
 
  public:
-  using session_type = typename engine::learner<G, Objective, Options...>::type;
+  using session_type = typename learner::type;
   using plan = typename session_type::plan;
-  using evaluation_type = typename engine::learner<G, Objective, Options...>::evaluation_type;
+  using evaluation_type = typename learner::evaluation_type;
   using T = typename session_type::T;
   using objective = Objective;
   using update_type =

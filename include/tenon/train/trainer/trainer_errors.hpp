@@ -116,6 +116,7 @@ struct unfit_rule_of_trainer {
                                  .append("' lacks ")
                                  .append(lacking<Rule>()),
                      .fix = "see struct sgd in tenon/train/optimizers/rule.hpp"};
+    else if constexpr (IsLoss<Rule>) return unfit_second_loss<Objective, Rule>::wrong;
     else
       return problem{
           .rule = sentence("'").append(type_name<Rule>().view()).append("' is not an update rule"),
