@@ -3,6 +3,9 @@
 // has nothing: all that it can do is to throw input_error.
 #pragma once
 
+// Included first, because compilers print each file on the include path to where errors are reported.
+#include "tenon/diagnostics/wrong_call.hpp"
+
 #include "tenon/data/column.hpp"
 #include "tenon/data/split.hpp"
 #include "tenon/engine/rows/batches.hpp"
