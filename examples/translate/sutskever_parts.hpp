@@ -8,6 +8,8 @@ namespace translation {
 
 using sutskever_of_grammar = translator<sutskever<small>>;
 using sutskever_of_multi30k = translator<sutskever<multi30k>>;
+using sgd_of_grammar = translator<sutskever_with_sgd<small>>;
+using sgd_of_multi30k = translator<sutskever_with_sgd<multi30k>>;
 
 }  // namespace translation
 
@@ -15,5 +17,7 @@ TENON_DECLARE_TRAINING(translation::sutskever_of_grammar::teacher, translation::
 TENON_DECLARE_SESSION(translation::sutskever_of_grammar::stream);
 TENON_DECLARE_DECODER(beam_search, translation::sutskever_of_grammar::stream, "word");
 TENON_DECLARE_TRAINING(translation::sutskever_of_multi30k::teacher, translation::encoded_sentences);
+TENON_DECLARE_TRAINING(translation::sgd_of_grammar::teacher, translation::encoded_sentences);
+TENON_DECLARE_TRAINING(translation::sgd_of_multi30k::teacher, translation::encoded_sentences);
 TENON_DECLARE_SESSION(translation::sutskever_of_multi30k::stream);
 TENON_DECLARE_DECODER(beam_search, translation::sutskever_of_multi30k::stream, "word");

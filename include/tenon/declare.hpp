@@ -38,6 +38,9 @@ inline constexpr bool is_session = !is_training<T> && requires {
 
 }  // namespace tenon::engine
 
+// Only macros follow: g++ shows the place of an error in a program, and not in each of them.
+#pragma GCC system_header
+
 #define TENON_EXECUTOR(session) \
   class tenon::engine::executor<typename tenon::engine::plan_run_by<session>::type>
 #define TENON_KEPT(session) struct tenon::engine::kept_in_stream<typename session::plan>

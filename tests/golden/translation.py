@@ -120,13 +120,13 @@ class Sutskever(Named):
         shapes = {}
         for part, words in (("read", SOURCE_WORDS), ("encoder", 0), ("before", TARGET_WORDS), ("decoder", 0)):
             if words:
-                shapes[f"{part}.weight"] = (words, EMBEDDING)
+                shapes[f"{part}.0.weight"] = (words, EMBEDDING)
                 continue
             for layer in range(4):
                 shapes[f"{part}.weight_ih_l{layer}"] = (4 * HIDDEN, EMBEDDING if layer == 0 else HIDDEN)
                 shapes[f"{part}.weight_hh_l{layer}"] = (4 * HIDDEN, HIDDEN)
                 shapes[f"{part}.bias_ih_l{layer}"] = shapes[f"{part}.bias_hh_l{layer}"] = (4 * HIDDEN,)
-        super().__init__(shapes | {"logits.weight": (TARGET_WORDS, HIDDEN), "logits.bias": (TARGET_WORDS,)})
+        super().__init__(shapes | {"logits.1.weight": (TARGET_WORDS, HIDDEN), "logits.1.bias": (TARGET_WORDS,)})
         self.lstm = nn.LSTM(EMBEDDING, HIDDEN, num_layers=4, batch_first=True)
 
     def run(self, part, x, states):
@@ -139,10 +139,10 @@ class Sutskever(Named):
         h_n, c_n = [], []
         for row, length in enumerate(lengths.tolist()):
             words = torch.cat([source[row, : length - 1].flip(0), source[row, length - 1 : length]])
-            _, (h, c) = self.run("encoder", self["read.weight"][words][None], (first, first))
+            _, (h, c) = self.run("encoder", self["read.0.weight"][words][None], (first, first))
             h_n.append(h), c_n.append(c)
-        output, _ = self.run("decoder", self["before.weight"][word.clamp(min=0)], (torch.cat(h_n, 1), torch.cat(c_n, 1)))
-        return output @ self["logits.weight"].T + self["logits.bias"]
+        output, _ = self.run("decoder", self["before.0.weight"][word.clamp(min=0)], (torch.cat(h_n, 1), torch.cat(c_n, 1)))
+        return output @ self["logits.1.weight"].T + self["logits.1.bias"]
 
     def optimizer(self):
         return torch.optim.SGD(self.parameters(), lr=0.7 * 5), 5 / 5

@@ -1,4 +1,4 @@
-// Strings in constant evaluation: as template arguments, as members that are cut off if they are too long, and numbers instead of them.
+// Strings in constant evaluation: as template arguments, as members that are cut off if they are too long, and what stands instead of them.
 #include "tenon/meta/text.hpp"
 
 #include <doctest/doctest.h>
@@ -14,8 +14,9 @@ template <text Text>
 constexpr characters of = literal<Text>;
 
 static_assert(of<"abc"> == "abc" && of<"abc">.size() == 3 && of<"">.empty());
+const std::string known_at_run_time;
 static_assert(of<'h'> == "a character" && of<3> == "a number" && of<2.5> == "a number" &&
-              of<true> == "a number");
+              of<true> == "a number" && of<known_at_run_time> == "a variable");
 
 // Sizes: whole numbers that fit an int.
 static_assert(size_from<12> == 12 && size_from<12L> == 12 && size_from<12.0> == 12 && size_from<-3> == -3);

@@ -1,6 +1,6 @@
 // The position of a column where its name stands.
-// expect(g++): the name of a column is not a character or a number; write it in double quotes: column<\"name\">(values)
-// expect(clang): error: the name of a column is not a character or a number; write it in double quotes: column<"name">(values)
+// expect(g++): the name of a column is not a character, a number or a variable; write it in double quotes: column<\"name\">(values)
+// expect(clang): error: the name of a column is not a character, a number or a variable; write it in double quotes: column<"name">(values)
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // An output by its number.
-// expect(g++): the graph has no output \'a number\'; its outputs are \'y\'
-// expect(clang): "the graph has no output \'a"
-// expect(clang): "number\'; its outputs are \'y\'"
+// expect(g++): a name is a text in double quotes, got a number; its outputs are \'y\'
+// expect(clang): "a name is a text in double quotes,"
+// expect(clang): "got a number; its outputs are \'y\'"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

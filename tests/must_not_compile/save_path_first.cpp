@@ -10,7 +10,7 @@ using namespace tenon::nn;
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 void use(parameters<model>& theta) {
 #ifdef MISTAKE
-  save("model.safetensors", theta, {.metadata = {}});
+  io::save("model.safetensors", theta, {.metadata = {}});
 #else
   save(theta, "model.safetensors", {.metadata = {}});
 #endif

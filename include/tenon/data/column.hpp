@@ -268,7 +268,7 @@ auto column(int count, F f) {
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
 }
 
-// Errors: the name is an argument, missing, a character or a number; values in braces have no type.
+// Errors: the name is an argument, missing, a character, a number or a variable; values in braces have no type.
 #define TENON_SENTENCE "a column has its name in angle brackets: write column<\"name\">(values)"
 template <class Given TENON_AND_SAYS(TENON_SENTENCE)>
 detail::nothing column(const volatile Given&, ...) TENON_REFUSED(TENON_SENTENCE);
@@ -280,8 +280,9 @@ template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
 requires(engine::IsName<Name>) detail::nothing column(...)
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
-#define TENON_SENTENCE \
-  "the name of a column is not a character or a number; write it in double quotes: column<\"name\">(values)"
+#define TENON_SENTENCE                                                                           \
+  "the name of a column is not a character, a number or a variable; write it in double quotes: " \
+  "column<\"name\">(values)"
 template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
 requires(!engine::IsName<Name>) detail::nothing column(...)
 TENON_REFUSED(TENON_SENTENCE);

@@ -197,8 +197,9 @@ requires(!engine::IsBlock<Data> &&
 template <ir::text Name, ir::text... More, class Session, class Data, class F = engine::all_numbers>
 requires(engine::IsName<Name> && !engine::IsBlock<Data> &&
          tenon::detail::Refused<engine::unfit_predicting<Session, void, Data, F, Name, More...>>)  //
-    engine::refused_prediction<Session, void, Data, F, Name, More...> predict(Session&&, const Data&, F = {})
-TENON_NOT_MADE;
+    engine::refused_prediction<Session, void, Data, F, Name, More...> predict(
+        Session&&, const Data&,
+        F = {} TENON_SAYS_WHY(engine::unfit_predicting<Session, void, Data, F, Name, More...>));
 // With parameters that are given in the call, as in run(theta).
 template <ir::text Name, ir::text... More, class Session, engine::IsBlock Theta, class Data,
           class F = engine::all_numbers>
@@ -210,22 +211,23 @@ template <ir::text Name, ir::text... More, class Session, engine::IsBlock Theta,
           class F = engine::all_numbers>
 requires(engine::IsName<Name>&&
              tenon::detail::Refused<engine::unfit_predicting<Session, Theta, Data, F, Name, More...>>)  //
-    engine::refused_prediction<Session, Theta, Data, F, Name, More...> predict(Session&&, const Theta&,
-                                                                               const Data&, F = {})
-TENON_NOT_MADE;
+    engine::refused_prediction<Session, Theta, Data, F, Name, More...> predict(
+        Session&&, const Theta&, const Data&,
+        F = {} TENON_SAYS_WHY(engine::unfit_predicting<Session, Theta, Data, F, Name, More...>));
 #define TENON_SENTENCE                                                                                    \
   "predict takes an inference, maybe parameters, data, and maybe a function of a row of each output, as " \
   "in predict<\"logits\">(model, data, [](const auto& scores) { return argmax(scores); })"
 template <ir::text Name, ir::text... More TENON_AND_SAYS(TENON_SENTENCE)>
 requires engine::IsName<Name>
 void predict(...) TENON_REFUSED(TENON_SENTENCE);
-template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
+// A pointer comes first, so that a name that the call writes is not taken for the sentence.
+template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Planned Session>
 void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                      \
   "predict of a stream takes what writes with it: write predict(write, data), of write = greedy<\"input\">" \
   "(stream, ..)"
-template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
+template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Planned Session>
 requires(Session::plan::streaming) void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 

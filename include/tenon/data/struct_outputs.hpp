@@ -213,7 +213,6 @@ template <class Answer, class Session, class... Given>
 requires(
     (ir::AdaptedStruct<Answer> ||
      detail::UnknownStruct<Answer>)&&detail::Refused<engine::unfit_answers<Session, Answer, Given...>>)  //
-    engine::refused_answers<Session, Answer, Given...> predict(Session&&, const Given&...)
-TENON_NOT_MADE;
+    engine::refused_answers<Session, Answer, Given...> predict(Session&&, const Given&...);
 
 }  // namespace tenon

@@ -192,8 +192,8 @@ requires(!detail::Refused<detail::unfit_writing<std::remove_reference_t<Writer>,
 template <detail::Decoder Writer, class Data, class F = detail::all_tokens>
 requires(detail::Refused<detail::unfit_writing<std::remove_reference_t<Writer>, Data, F>>)  //
     detail::refused<detail::why<detail::unfit_writing<std::remove_reference_t<Writer>, Data, F>>> predict(
-        Writer&&, const Data&, F = {})
-TENON_NOT_MADE;
+        Writer&&, const Data&,
+        F = {} TENON_SAYS_WHY(detail::unfit_writing<std::remove_reference_t<Writer>, Data, F>));
 #define TENON_SENTENCE                                                                                 \
   "predict takes what greedy, generate or beam_search has returned, data, and maybe a function of it " \
   "and a row, as in predict(write, data, [](const auto& write, int row) { return write.has_ended(row); })"

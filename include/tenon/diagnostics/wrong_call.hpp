@@ -15,9 +15,9 @@
 // is the same for g++ without the list of headers that lead to the deleted function: the result type has the sentence.
 // Do not use it for a call with {.epoch = 3}: compilers look at the contents of braces after they find a deleted
 // overload, but before they find any other error.
-//   template <class Data> requires Refused<unfit<Data>> refused<why<unfit<Data>>> fit(const Data&) TENON_NOT_MADE;
-// is for arguments of types without linkage, such as a lambda in main: g++ reports a second error for a
-// function that is used and not defined.
+//   template <class Data> requires Refused<unfit<Data>> refused<why<unfit<Data>>> fit(const Data& TENON_SAYS_WHY(unfit<Data>));
+// is for arguments of types without linkage, such as a lambda in main, of which g++ would report that the function is
+// used and not defined. g++ refuses the default of the last argument, and prints the sentence without the call's types.
 //   inference(const inference& TENON_COPY(S)) TENON_DELETED(S);
 // is one error for a copy; if bases and members delete the copy, g++ reports an error for each.
 #pragma once
@@ -39,6 +39,11 @@ struct in_braces {
 // The extra parameter of a deleted copy: g++ prints its name. A complete type, as nvcc requires of a default argument.
 template <ir::text Says>
 struct not_copied {};
+// The extra parameter of a refused call: g++ prints its name.
+template <class Sentence>
+struct refusal {
+  refusal() = delete;
+};
 
 }  // namespace tenon::detail
 
@@ -57,22 +62,23 @@ struct not_copied {};
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
         __attribute__((diagnose_if(true, sentence, "error"))) _Pragma("clang diagnostic pop")
 #  define TENON_COPY(sentence)
-#  define TENON_NOT_MADE
+#  define TENON_SAYS_WHY(...)
 #else
 #  if defined( \
       __CUDACC__)  // nvcc 13 cuts a text that is an argument, but not one that is an argument of an argument
 #    define TENON_SAYS(sentence) template <class Says = ::tenon::detail::sentence_of<sentence>>
 #    define TENON_AND_SAYS(sentence) , class Says = ::tenon::detail::sentence_of<sentence>
 #    define TENON_SAYS_AND(sentence) class Says = ::tenon::detail::sentence_of<sentence>,
+#    define TENON_SAYS_WHY(...)
 #  else
 #    define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
 #    define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
 #    define TENON_SAYS_AND(sentence) ::tenon::ir::text Says = sentence,
+#    define TENON_SAYS_WHY(...) , ::tenon::detail::refusal<::tenon::detail::why<__VA_ARGS__>> = {}
 #  endif
 #  define TENON_REFUSED(sentence) = delete
 #  define TENON_DELETED(sentence) = delete
 #  define TENON_CALL(sentence, ...) ::tenon::detail::refused<::tenon::detail::sentence_of<sentence>>
 #  define TENON_SAID(sentence)
-#  define TENON_NOT_MADE = delete
 #  define TENON_COPY(sentence) , ::tenon::detail::not_copied<sentence> = {}
 #endif

@@ -281,6 +281,28 @@ struct value {
   operator Number() const {
     return 0;
   }
+
+  // Errors: W<"gate">(x) in a struct that does not derive from equations::symbols finds these by its argument.
+  template <text = "", size_argument = 0>
+  friend constexpr value W(value x) {
+    return x.times_no_member("W");
+  }
+  template <text = "", size_argument = 0>
+  friend constexpr value U(value x) {
+    return x.times_no_member("U");
+  }
+  template <text = "", size_argument = 0>
+  friend constexpr value V(value x) {
+    return x.times_no_member("V");
+  }
+
+ private:
+  constexpr value times_no_member(characters letter) const {
+    on->fail({.rule = sentence("'").append(letter).append(
+                  "' is a member of equations::symbols, and the struct does not derive from it"),
+              .fix = "write struct name : equations::symbols"});
+    return *this;
+  }
 };
 // Something is wrong with the equation; `instead` stands for its result.
 constexpr value failed(value instead, const problem& p) {

@@ -21,6 +21,7 @@ namespace tenon {
 template <ir::text Name, class... Entries>
 struct graph {
   static constexpr ir::characters title = Name.view();
+  static constexpr int output_count = (0 + ... + (detail::is_output<Entries> ? 1 : 0));
 
   // Lays out the graph as a whole network, whose inputs the caller fills.
   static constexpr void lay_out(builder& b) {

@@ -80,6 +80,11 @@ void save(const parameters<G, T>& theta, const std::string& path, const io::save
   detail::save_entries(path, ir::title_of<G>(), detail::entries_of<G>(), theta.data(), options);
 }
 
+namespace io {
+using tenon::load;
+using tenon::save;
+}  // namespace io
+
 }  // namespace tenon
 
 #ifndef TENON_COMPILED

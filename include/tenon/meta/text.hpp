@@ -8,20 +8,22 @@
 namespace tenon::ir {
 
 namespace detail {
-template <class T>
-inline constexpr bool is_char = false;
-template <>
-inline constexpr bool is_char<char> = true;
 // A number, whole or not, without <type_traits>. Negation also accepts enumerators, but not those of an enum class.
 template <class T>
-concept NoText = !is_char<T> && requires(T t) {
+concept NoText = requires(T t) {
   static_cast<double>(-t);
 };
-// What a number becomes as a name, as in W<3>(x), and what a character becomes, W<'h'>. They are refused with a
-// message; without this the compiler's own error is a page long.
-inline constexpr char a_number[] = "a number", a_character[] = "a character";
+// What a number becomes as a name, as in W<3>(x), what a character becomes, W<'h'>, and what a string does whose contents are known
+// only at run time, set_input<name>. They are refused with a message; without this the compiler's own error is a page long.
+inline constexpr char a_number[] = "a number", a_character[] = "a character", a_variable[] = "a variable";
+template <class T>
+inline constexpr const auto& no_name = a_variable;
+template <NoText T>
+inline constexpr const auto& no_name<T> = a_number;
+template <>
+inline constexpr const auto& no_name<char> = a_character;
 constexpr bool is_no_name(characters name) {
-  return name == characters(a_number) || name == characters(a_character);
+  return name == characters(a_number) || name == characters(a_character) || name == characters(a_variable);
 }
 }  // namespace detail
 
@@ -34,19 +36,13 @@ struct text {
   constexpr text(const char (&s)[N]) {
     for (std::size_t i = 0; i < N; ++i) chars[i] = s[i];
   }
-  template <class Character>
-  requires(detail::is_char<Character>&& N == sizeof detail::a_character) constexpr text(Character)
-      : text(detail::a_character) {}
-  template <detail::NoText Number>
-  requires(N == sizeof detail::a_number) constexpr text(Number) : text(detail::a_number) {}
+  template <class Other>
+  requires(N == sizeof detail::no_name<Other>) constexpr text(const Other&) : text(detail::no_name<Other>) {}
   constexpr characters view() const { return {chars, N - 1}; }
   constexpr bool operator==(const text&) const = default;
 };
-template <class Character>
-requires detail::is_char<Character> text(Character)
-->text<sizeof detail::a_character>;
-template <detail::NoText Number>
-text(Number) -> text<sizeof detail::a_number>;
+template <class Other>
+text(const Other&) -> text<sizeof detail::no_name<Other>>;
 
 // A size as a template argument. A number that is no int is kept as a negative number, which is refused with a message.
 struct size_argument {

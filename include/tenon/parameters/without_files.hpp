@@ -21,6 +21,8 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void load(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void load(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <engine::IsBlock Theta TENON_AND_SAYS(TENON_SENTENCE)>
+Theta load(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                   \
   "save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its " \
@@ -30,5 +32,10 @@ void save(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class G, class T>
 void save(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
+
+namespace io {  // where other functions of files are
+using tenon::load;
+using tenon::save;
+}  // namespace io
 
 }  // namespace tenon

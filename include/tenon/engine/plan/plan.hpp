@@ -44,6 +44,7 @@ struct plan
   using activity_of_plan::active, activity_of_plan::inner_steps_of, activity_of_plan::is_stepped,
       activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,
       activity_of_plan::sees_what_stays, activity_of_plan::steps_of, activity_of_plan::training;
+  using graph_type = G;
   using backend = Backend;
   static constexpr abilities can = abilities_of<Backend, T>;
   using scalar = T;

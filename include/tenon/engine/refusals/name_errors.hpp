@@ -36,9 +36,16 @@ constexpr sentence list_outputs() {
   }
   return all;
 }
+// A name that is no text in the source: set_input<3>(..), or a variable, whose text may be known only when the program runs.
+constexpr problem unfit_name(characters got, const sentence& known) {
+  return {
+      .rule = sentence("a name is a text in double quotes, got ").append(got),
+      .fix = sentence(got == ir::detail::a_variable ? "choose with if and else: " : "").append(known.view())};
+}
 template <class Plan, text Name>
 struct unfit_name_of_input {
   static constexpr problem wrong = [] {
+    if (ir::detail::is_no_name(Name.view())) return unfit_name(Name.view(), list_inputs<Plan>());
     nearest known{Name};
     for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
     return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
@@ -48,6 +55,7 @@ struct unfit_name_of_input {
 template <class Plan, text Name>
 struct unfit_name_of_output {
   static constexpr problem wrong = [] {
+    if (ir::detail::is_no_name(Name.view())) return unfit_name(Name.view(), list_outputs<Plan>());
     nearest known{Name};
     for (const name& n : Plan::net.output_names) known.consider(n);
     for (const node_record& n : Plan::net.nodes)
@@ -67,10 +75,14 @@ struct unfit_name_of_output {
 // Excludes std::get<0>(tuple), which is not a function of this library.
 template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
-template <class, text Call>
+// Where a type has an error, g++ goes on with an int.
+template <class Given, text Call>
 struct unfit_session {
-  static constexpr problem wrong{.rule = "the first argument is not a session",
-                                 .fix = sentence("write ").append(Call.view())};
+  static constexpr bool is_int = std::same_as<std::remove_const_t<Given>, int>;
+  static constexpr problem wrong{
+      .rule = is_int ? "the first argument is an int, not a session" : "the first argument is not a session",
+      .fix = sentence(is_int ? "if it is to be one, mend the first error above; write " : "write ")
+                 .append(Call.view())};
 };
 template <class>
 struct const_session {

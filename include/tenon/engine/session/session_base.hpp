@@ -32,10 +32,23 @@ struct all_outputs : std::tuple<Views...> {
   void operator[](const Index&) const TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 };
+// What a call of a graph with an error returns: as many views as it names outputs, so that taking them apart is no second error.
+template <class View, int>
+using view_of_each = View;
+template <class Plan, int... O>
+auto views_of_misfit(std::integer_sequence<int, O...>) {
+  if constexpr (sizeof...(O) < 2) return view<const typename Plan::scalar>{};
+  else return all_outputs<view_of_each<view<const typename Plan::scalar>, O>...>{};
+}
+template <class G>
+inline constexpr int output_count = 1;  // of what is no graph
+template <concepts::Graph G>
+inline constexpr int output_count<G> = G::output_count;
 // What a call returns: the output, or a tuple of all outputs in their order.
 template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::net.outputs.size>>
 struct outputs_type {
-  using type = view<const typename Plan::scalar>;  // for a graph with an error
+  using type = decltype(views_of_misfit<Plan>(
+      std::make_integer_sequence<int, output_count<typename Plan::graph_type>>{}));
 };
 template <class Plan>
 struct outputs_type<Plan, std::integer_sequence<int, 0>> {

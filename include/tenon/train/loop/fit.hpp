@@ -34,9 +34,9 @@ struct unfit_options {
                                  .fix = "write fit(trainer, data, {.epochs = 30})"};
 };
 
-// What is trained by fit, and judged by evaluate: a session that knows its objective.
+// What is trained by fit, and judged by evaluate: a session that knows its objective, and is not const.
 template <class T>
-concept Trains = requires {
+concept Trains = !std::is_const_v<T> && requires {
   typename T::evaluation_type;
 };
 // The errors of the data; no type for what is no trainer.
@@ -57,20 +57,19 @@ requires(!tenon::detail::Refused<engine::unfit_data_of<Trainer, Data>>)  //
 template <engine::Trains Trainer, class Data>
 requires tenon::detail::Refused<engine::unfit_data_of<Trainer, Data>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_data_of<Trainer, Data>>> fit(
-        Trainer&, const Data&, const fit_options<Trainer>& = {})
-TENON_NOT_MADE;
+        Trainer&, const Data&,
+        const fit_options<Trainer>& = {} TENON_SAYS_WHY(engine::unfit_data_of<Trainer, Data>));
 template <engine::Trains Trainer, class Data>
 tenon::detail::refused<tenon::detail::why<engine::unfit_name_of_epochs<Trainer>>> fit(
-    Trainer&, const Data&, engine::called_epoch) TENON_NOT_MADE;
+    Trainer&, const Data&, engine::called_epoch TENON_SAYS_WHY(engine::unfit_name_of_epochs<Trainer>));
 template <engine::Trains Trainer, class Data>
 reports::history fit(volatile Trainer&, const Data&, const engine::values_of_options<Trainer>&) {
   return {};  // not called: the value that does not fit has been reported
 }
 template <engine::Trains Trainer, class Data, class Options>
 requires(!std::convertible_to<const Options&, const fit_options<Trainer>&>)  //
-    tenon::detail::refused<tenon::detail::why<engine::unfit_options<Options>>> fit(Trainer&, const Data&,
-                                                                                   const Options&)
-TENON_NOT_MADE;
+    tenon::detail::refused<tenon::detail::why<engine::unfit_options<Options>>> fit(
+        Trainer&, const Data&, const Options& TENON_SAYS_WHY(engine::unfit_options<Options>));
 #define TENON_SENTENCE                                                                             \
   "fit takes a trainer, data, and options by their names in this order, as in fit(trainer, data, " \
   "{.epochs = 30}): " TENON_MEMBERS_OF_FIT_OPTIONS
@@ -101,8 +100,15 @@ requires(!tenon::detail::Refused<engine::unfit_data<Data, typename Trainer::eval
 template <engine::Trains Trainer, class Data>
 requires tenon::detail::Refused<engine::unfit_data<Data, typename Trainer::evaluation_type>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_data<Data, typename Trainer::evaluation_type>>>
-    evaluate(Trainer&, const Data&, engine::metrics_of<Trainer> = {})
-TENON_NOT_MADE;
+    evaluate(
+        Trainer&, const Data&, engine::metrics_of<Trainer> = {
+        } TENON_SAYS_WHY(engine::unfit_data<Data, typename Trainer::evaluation_type>));
+#define TENON_SENTENCE                                                                    \
+  "evaluate takes a trainer, data, and metrics in braces, as in evaluate(trainer, data, " \
+  "{metric::accuracy{}})"
+template <TENON_SAYS_AND(TENON_SENTENCE) engine::Trains Trainer>
+reports::evaluation evaluate(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 #define TENON_SENTENCE                                                         \
   "evaluate takes a trainer, which knows the objective; write trainer<graph, " \
   "losses::cross_entropy<\"logits\">, optimizers::adam> judge(theta); evaluate(judge, data)"
