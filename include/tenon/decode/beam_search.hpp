@@ -317,7 +317,9 @@ auto beam_search(Live& live, const decoding::beam_search_options& options) {
   "; the last two are functions, the others whole numbers"
 template <ir::text Input = "", ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
-detail::refused_decoder beam_search(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a function of the user's own
+    detail::refused_decoder beam_search(const volatile Live&, ...)
+TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -129,7 +129,9 @@ auto forced_decoding(Live& live, const decoding::forced_decoding_options& option
   "= 20}): " TENON_MEMBERS_OF_FORCED_DECODING_OPTIONS
 template <ir::text Input = "", ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
-detail::refused_decoder forced_decoding(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a function of the user's own
+    detail::refused_decoder forced_decoding(const volatile Live&, ...)
+TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon
