@@ -31,6 +31,7 @@
 #include "tenon/parameters/limit_classes.hpp"
 #include "tenon/parameters/renormalize.hpp"
 #include "tenon/parameters/without_files.hpp"
+#include "tenon/train/checkpoints/without_checkpoints.hpp"
 #include "tenon/train/gradient_check.hpp"
 #include "tenon/train/loop/early_stopping.hpp"
 #include "tenon/train/loop/fit.hpp"

@@ -1,6 +1,6 @@
 // An option that forced_decoding does not have.
-// expect(g++): forced_decoding takes a stream and options by their names in this order, as in {.start = 1, .max_steps = 20}: .start, .max_steps
-// expect(clang): forced_decoding takes a stream and options by their names in this order, as in {.start = 1, .max_steps = 20}: .start, .max_steps
+// expect(g++): forced_decoding takes a stream and options by their names in this order, as in forced_decoding<\'token\'>(stream, {.start = 1, .max_steps = 20}): .start, .max_steps
+// expect(clang): forced_decoding takes a stream and options by their names in this order, as in forced_decoding<'token'>(stream, {.start = 1, .max_steps = 20}): .start, .max_steps
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -5,7 +5,7 @@
 // expect(clang): "steps<bound>, on<backend>,"
 // expect(clang): "scalar_type<T>, input_gradients,"
 // expect(clang): "captured; of a trainer"
-// expect(clang): "shards<parts>"
+// expect(clang): "shards<parts>, in"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -310,13 +310,16 @@ auto beam_search(Live& live, const decoding::beam_search_options& options) {
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::beam_searcher, unfit, Input, Scores, Kept>(live, options);
 }
-#define TENON_SENTENCE                                                                                \
-  "beam_search takes a stream and options by their names in this order, as in {.width = 5, .start = " \
-  "1, .end = 2, .max_steps = 20}: " TENON_MEMBERS_OF_BEAM_SEARCH_OPTIONS                              \
+#define TENON_SENTENCE                                                                                       \
+  "beam_search takes a stream and options by their names in this order, as in beam_search<'token'>(stream, " \
+  "{.width = 5, .start = "                                                                                   \
+  "1, .end = 2, .max_steps = 20}): " TENON_MEMBERS_OF_BEAM_SEARCH_OPTIONS                                    \
   "; the last two are functions, the others whole numbers"
-template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+template <ir::text Input = "", ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
-detail::refused_decoder beam_search(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a function of the user's own
+    detail::refused_decoder beam_search(const volatile Live&, ...)
+TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -123,12 +123,15 @@ auto forced_decoding(Live& live, const decoding::forced_decoding_options& option
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::forced_decoder, unfit, Input, Scores, Kept>(live, options);
 }
-#define TENON_SENTENCE                                                                                      \
-  "forced_decoding takes a stream and options by their names in this order, as in {.start = 1, .max_steps " \
-  "= 20}: " TENON_MEMBERS_OF_FORCED_DECODING_OPTIONS
-template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+#define TENON_SENTENCE                                                              \
+  "forced_decoding takes a stream and options by their names in this order, as in " \
+  "forced_decoding<'token'>(stream, {.start = 1, .max_steps "                       \
+  "= 20}): " TENON_MEMBERS_OF_FORCED_DECODING_OPTIONS
+template <ir::text Input = "", ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
-detail::refused_decoder forced_decoding(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a function of the user's own
+    detail::refused_decoder forced_decoding(const volatile Live&, ...)
+TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -241,15 +241,19 @@ auto greedy(Live& live, decoding::generate_options options) {
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::greedy_generator, unfit, Input, Scores, Kept>(live, options);
 }
-#define TENON_SENTENCE                                                                              \
-  "generate and greedy take a stream and options by their names in this order, as in {.start = 1, " \
-  ".max_steps = 20}: " TENON_MEMBERS_OF_GENERATE_OPTIONS
-template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+#define TENON_SENTENCE                                                                 \
+  "generate and greedy take a stream and options by their names in this order, as in " \
+  "greedy<'token'>(stream, {.start = 1, .max_steps = 20}): " TENON_MEMBERS_OF_GENERATE_OPTIONS
+template <ir::text Input = "", ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
-detail::refused_decoder generate(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a function of the user's own
+    detail::refused_decoder generate(const volatile Live&, ...)
+TENON_REFUSED(TENON_SENTENCE);
+template <ir::text Input = "", ir::text Scores = "logits", ir::text Kept = "",
           TENON_SAYS_AND(TENON_SENTENCE) class Live>
-detail::refused_decoder greedy(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a function of the user's own
+    detail::refused_decoder greedy(const volatile Live&, ...)
+TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -27,7 +27,7 @@ constexpr bool is_new_name(builder& b, characters name) {
 
 // --- the entries of a graph --------------------------------------------------------------------------------
 // Something the caller provides: input<"tokens", token<10>, steps<10>>, input<"x", features<8>>.
-template <ir::text Name, class... Parts>
+template <ir::text Name, class... Parts>  // each a type: token<10>, features<8>, steps<20>
 struct input {
   static constexpr bool is_input = true;
   static constexpr ir::characters called = Name.view();

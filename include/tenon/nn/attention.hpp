@@ -22,14 +22,14 @@ struct multiplicative : equations::symbols {
 };
 // v . tanh(W q + U h + b) (Bahdanau et al. 2015), A units
 template <int A>
-struct additive : equations::symbols {
+struct additive : equations::symbols {  // with its size: score::additive<64>
   static constexpr auto score(auto q, auto h) {
     return matrix<"v", 1>(tanh(W<"", A>(q) + U<"", A>(h) + b<>));
   }
 };
 // W q . U h / sqrt(A), both projected to A features (Vaswani et al. 2017, with one head)
 template <int A>
-struct scaled_dot : equations::symbols {
+struct scaled_dot : equations::symbols {  // with its size: score::scaled_dot<64>
   static constexpr auto score(auto q, auto h) {
     return tenon::ir::dot(W<"", A>(q), U<"", A>(h)) * tenon::detail::inverse_sqrt(A);
   }

@@ -62,7 +62,7 @@ constexpr bool accept_source(builder& b, int e, const ir::program& equations, in
 
 namespace nn {
 
-template <class Step, class... Options>
+template <class Step, class... Options>  // each a type: hidden<16>, layers<2>, bidirectional
 struct recurrent {
   using cell = Step;
   static constexpr detail::recurrent_options options =
@@ -271,11 +271,11 @@ struct recurrent {
   }
 };
 
-template <auto H, class... Options>
+template <auto H, class... Options>  // each a type: layers<2>, bidirectional
 using lstm = recurrent<cells::lstm, hidden<H>, Options...>;
-template <auto H, class... Options>
+template <auto H, class... Options>  // each a type: layers<2>, bidirectional
 using gru = recurrent<cells::gru, hidden<H>, Options...>;
-template <auto H, class... Options>
+template <auto H, class... Options>  // each a type: layers<2>, bidirectional
 using rnn = recurrent<cells::rnn_tanh, hidden<H>, Options...>;
 
 }  // namespace nn

@@ -6,7 +6,9 @@
 
 namespace tenon {
 
-struct threads {  // of a trainer with shards<N>: at most this many run at once
+template <int N>
+struct shards {};  // rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k; what runs them is in shards.hpp
+struct threads {   // of a trainer with shards<N>: at most this many run at once
   int count = 1;
 };
 

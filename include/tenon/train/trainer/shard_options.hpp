@@ -6,9 +6,6 @@
 
 namespace tenon {
 
-template <int N>
-struct shards {};  // rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k
-
 namespace engine {
 
 template <class O>

@@ -32,7 +32,8 @@ class unfinished_update;
 
 inline namespace TENON_INSTRUCTION_SET {
 
-template <class G, class Objective, class Rule = void, class... Options>
+template <class G, class Objective, class Rule = void,
+          class... Options>  // each a type: batch<32>, steps<20>, on<backend::cpu>
 class trainer
     : public engine::trainer_has_no_run,
       public engine::trainer_has_no_forward,
