@@ -2,13 +2,15 @@
 #pragma once
 
 #include "tenon/engine/session/session.hpp"
+#include "tenon/train/optimizers/update_kernel.hpp"
 #include "tenon/train/trainer/evaluation.hpp"
 
 namespace tenon {
 
+// Rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k. What runs them is in shards.hpp.
 template <int N>
-struct shards {};  // rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k; what runs them is in shards.hpp
-struct threads {   // of a trainer with shards<N>: at most this many run at once
+struct shards {};
+struct threads {  // of a trainer with shards<N>: at most this many run at once
   int count = 1;
 };
 

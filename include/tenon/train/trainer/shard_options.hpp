@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/train/trainer/evaluation.hpp"
+#include "tenon/train/trainer/learner.hpp"
 #include "tenon/train/trainer/sparse_rows.hpp"
 
 namespace tenon {
