@@ -2,7 +2,7 @@
 // expect(g++): node \'y\': a recurrent layer has no option \'dropout<
 // expect(g++): layers<2>>\'; write dropout<rate>
 // expect(clang): "node \'y\': a recurrent layer has no"
-// expect(clang): "layers<2>>\'; write dropout<rate>"
+// expect(clang): "option \'dropout<0.5, layers<2>>\';"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

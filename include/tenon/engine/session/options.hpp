@@ -3,7 +3,6 @@
 #pragma once
 
 #include "tenon/backend/cpu/cpu.hpp"
-#include "tenon/backend/cpu/without_device.hpp"
 #include "tenon/engine/plan/backend_kernels.hpp"
 
 namespace tenon::engine {
@@ -171,9 +170,7 @@ struct unfit_option {
       p.rule.append("' for an option to bound");
       p.fix = known.suggestion("inputs name their axis: steps<bound, \"name\">");
     } else if constexpr (BackendOption<O>) {
-      if constexpr (requires { O::backend::header; })
-        p = {.rule = "the backends of a device are in a header of their own", .fix = O::backend::header};
-      else if constexpr (!FallsBack<typename O::backend>)
+      if constexpr (!FallsBack<typename O::backend>)
         p = unfit_backend<G, Objective, typename O::backend, scalar, Purpose>::wrong;
       if (!p && tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
         if (backward)

@@ -155,15 +155,15 @@ struct state_access {
   template <class S>
   static int rows_that_stay(const S& s) {
     int rows = -1;
-    for (int e : S::plan::net.inputs)
-      if (!S::plan::is_stepped_edge(e) && S::is_needed(e) && s.inputs_.has_number_of_rows(e))
-        rows = s.inputs_.given_rows(e);
+    each_that_stays(s, [&]<int E>() {
+      if (S::is_needed(E)) rows = s.inputs_.given_rows(E);
+    });
     return rows;
   }
   // Repeats each row of the inputs that stay `times` times, side by side ..
   template <class S>
   static void repeat_rows(S& s, int times) {
-    each_that_stays(s, [&]<int E>() {
+    each_that_changes(s, [&]<int E>() {
       s.shown_.template bring<E>(s.inputs_);
       const int rows = s.inputs_.given_rows(E);
       for (int r = rows * times - 1; r > 0; --r) s.inputs_.template copy_row<E>(r / times, r, s.numbers_[E]);
@@ -173,7 +173,7 @@ struct state_access {
   // .. and undoes this: each row is there once again.
   template <class S>
   static void unite_rows(S& s, int times) {
-    each_that_stays(s, [&]<int E>() {
+    each_that_changes(s, [&]<int E>() {
       s.shown_.template bring<E>(s.inputs_);
       const int rows = s.inputs_.given_rows(E) / times;
       for (int r = 1; r < rows; ++r) s.inputs_.template copy_row<E>(r * times, r, s.numbers_[E]);
@@ -223,12 +223,16 @@ struct state_access {
   template <class S, class F>
   static void each_that_stays(S& s, F f) {
     constexpr const auto& net = S::plan::net;
-    const auto change = [&]<int E>() {
+    const auto look = [&]<int E>() {
       if constexpr (!S::plan::is_stepped_edge(E))
         if (s.inputs_.has_number_of_rows(E)) f.template operator()<E>();
     };
-    [&]<int... I>(std::integer_sequence<int, I...>) { (change.template operator()<net.inputs[I]>(), ...); }
+    [&]<int... I>(std::integer_sequence<int, I...>) { (look.template operator()<net.inputs[I]>(), ...); }
     (std::make_integer_sequence<int, net.inputs.size>{});
+  }
+  template <class S, class F>
+  static void each_that_changes(S& s, F f) {
+    each_that_stays(s, f);
     s.begins_ = true;
     s.ran_on_these_ = false;
   }
