@@ -1,5 +1,5 @@
 # Networks that nobody wrote: tests/random/networks draws them from seeds. These are the same each time; `tests/run random N` draws others. A seed
-# whose network has once shown a fault stays in tests/random/kept. Four networks are a program, and each twentieth is checked on the devices, too.
+# whose network has once shown a fault stays in tests/random/kept. Four networks are a program; two of the twenty are checked on the devices, too.
 add_executable(random_networks random/networks.cpp)
 target_compile_features(random_networks PRIVATE cxx_std_20)
 
