@@ -125,6 +125,9 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
   CHECK(with("steps", 2, 0.5) == "tensor 'training.steps' has 0.5 at place 2, " + count + "1");
   CHECK(with("rule", 0, nan) == "tensor 'training.rule' has nan at place 0, expected a finite number");
   CHECK(with("rule", 3, infinity) == "tensor 'training.rule' has inf at place 3, expected a finite number");
+  CHECK(with("rule", 3, 1e-300) ==
+        "tensor 'training.rule': update rule 'optimizers::adam': epsilon: expected 1.18e-38 or more in each "
+        "step, got 1.05e-301");
   CHECK(with("progress", 0, 1e300) ==
         "tensor 'training.progress' has 1e+300 at place 0, " + count + "9007199254740992");
   CHECK(with("progress", 1, nan) == "tensor 'training.progress' has nan at place 1, " + count + "2147483646");

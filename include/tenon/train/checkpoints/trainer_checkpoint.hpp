@@ -86,6 +86,7 @@ struct checkpoint_access {
       steps = file.count_in("steps", counts, 0);
       batches = file.count_in("steps", counts, 1);
       rule = saved_rule<typename Trainer::optimizer_type>::read(file, t.optimizer_.rule);
+      check_next_step(t.optimizer_.rule, file);
       add_blocks(t, false, state);
       if (file.count_in("steps", counts, 2, 1) != 0) {
         average = engine::parameter_block<typename Trainer::T>(
@@ -109,6 +110,19 @@ struct checkpoint_access {
       t.pending_ = 0;
       t.theta_.data();  // marks it as changed, so that weights are packed again
       saved_rule<typename Trainer::optimizer_type>::restore(t.optimizer_.rule, rule);
+    }
+
+   private:
+    // Throws data_error for numbers that the next step would refuse.
+    template <class Rule>
+    void check_next_step(Rule next, const open_checkpoint& file) const {
+      saved_rule<Rule>::restore(next, rule);
+      typename Trainer::T numbers[constants_of<Rule> + 1];
+      try {
+        find_constants(next, steps + 1, numbers);
+      } catch (const input_error& wrong) {
+        tenon::detail::throw_data_error(file.path(), {"tensor 'training.rule': ", wrong.what()});
+      }
     }
   };
 
