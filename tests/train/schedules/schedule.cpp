@@ -203,6 +203,8 @@ TEST_CASE("arguments that mean nothing are errors") {
   refused([] { schedules::constant(-1); }, "constant: expected a rate of at least 0, got -1");
   refused([] { schedules::warm_up(3, {}); }, "warm_up: expected a schedule to climb to, got an empty one");
   refused([&] { schedules::constant(nan); }, "constant: expected a rate of at least 0, got nan");
+  refused([] { schedules::constant(std::numeric_limits<double>::infinity()); },
+          "constant: expected a rate of at least 0, got inf");
   refused([] { schedules::cosine(-0.5); }, "cosine: expected a rate of at least 0, got -0.5");
   refused([] { schedules::cosine(1, -1); }, "cosine: expected a last rate of at least 0, got -1");
   refused([] { schedules::step_decay(1, 0); }, "step_decay: expected a period of at least 1 epoch, got 0");

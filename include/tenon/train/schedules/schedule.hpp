@@ -96,8 +96,9 @@ class schedule {
 namespace engine {
 std::string short_text(double number);
 [[noreturn]] void refuse_schedule(const char* expected, double got);
+// Nor is a number right that is not finite.
 inline void check_schedule(bool is_right, const char* expected, double got) {
-  if (!is_right) refuse_schedule(expected, got);
+  if (!is_right || !std::isfinite(got)) refuse_schedule(expected, got);
 }
 // Moves a number that rounding may have put just below a whole one above it.
 TENON_ROUNDS_EACH inline double past_rounding(double x) {
