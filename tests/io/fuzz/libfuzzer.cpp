@@ -1,5 +1,10 @@
 // Searches for bytes that break a parser, with clang's libFuzzer: see tests/io/fuzz/run.
-#include "io/fuzz/targets.hpp"
+#include TENON_FUZZ_HEADER
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   // A separate copy: reading past its end is found, and its address is not aligned by chance.

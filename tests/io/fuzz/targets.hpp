@@ -1,11 +1,13 @@
 // Laws of the file parsers for any bytes: a data_error, or a result that can be read to its end and written again. libfuzzer.cpp calls one
-// of these functions in a search, tests/io/mutations.cpp calls all of them with the corpus.
+// of these functions in a search, tests/io/mutations.cpp calls all of them with the corpus. texts.hpp and trainings.hpp have more of them.
 #pragma once
 
+#include "io/fuzz/input.hpp"
 #include "io/fuzz/word_vectors.hpp"
 #include "tenon/io/idx.hpp"
 #include "tenon/io/json.hpp"
 #include "tenon/io/npy_format.hpp"
+#include "tenon/io/npz.hpp"
 #include "tenon/io/safetensors.hpp"
 #include "tenon/io/zip.hpp"
 
@@ -13,24 +15,15 @@
 #  include "tenon/io/deflate.hpp"
 #endif
 
-#include <cstdio>
-#include <cstdlib>
-#include <memory>
+#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tenon::fuzz {
 
-using bytes = std::span<const std::byte>;
-
 inline const std::string path = "file";
 
-inline void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "broken promise: %s\n", what);
-  std::abort();
-}
 // Reads every number, so that a sanitizer finds a wrong range.
 inline void read_all(const io::named_tensor& tensor) {
   double some[64];
@@ -109,6 +102,28 @@ inline bool zip(bytes file) {
               "an entry is as long as the archive says");
     } catch (const data_error&) {}
   }
+  return true;
+}
+
+// As a file, whose arrays are converted; those that are read are written and read again.
+inline bool npz(bytes file) {
+#ifdef TENON_FUZZ_ZLIB
+  const detail::decompressor inflate = io::deflated;
+#else
+  const detail::decompressor inflate = nullptr;
+#endif
+  try {
+    const io::npz_file arrays(file_of(text_of(file)), inflate);
+    for (const std::string& name : arrays.names()) {
+      const xt::xarray<double> array = arrays.read<double>(name);
+      io::write_npz(scratch("arrays"), {{"x", array}});
+      const xt::xarray<double> again = io::npz_file(scratch("arrays")).read<double>("x");
+      require(again.shape() == array.shape() &&
+                  (array.size() == 0 ||
+                   std::memcmp(again.data(), array.data(), array.size() * sizeof(double)) == 0),
+              "an array that is written is read again");
+    }
+  } catch (const data_error&) { return false; }
   return true;
 }
 

@@ -16,9 +16,9 @@ namespace tenon::fuzz {
 
 using word_vector_reader = io::word_vectors (detail::word_vector_parser::*)();
 
-inline void check_word_vectors(const io::word_vectors& v, std::size_t bytes) {
+inline void check_word_vectors(const io::word_vectors& v, std::size_t most) {
   bool holds =
-      v.dimensions() > 0 && static_cast<std::size_t>(v.size()) <= bytes &&
+      v.dimensions() > 0 && static_cast<std::size_t>(v.size()) <= most &&
       v.matrix().size() == static_cast<std::size_t>(v.size()) * static_cast<std::size_t>(v.dimensions());
   for (const float x : v.matrix()) holds = holds && std::isfinite(x);
   for (int k = 0; k < v.size(); ++k) holds = holds && !v.word(k).empty() && v.number(v.word(k)) == k;
@@ -31,13 +31,13 @@ inline void check_word_vectors(const io::word_vectors& v, std::size_t bytes) {
 inline bool read_word_vectors(std::span<const std::byte> file, word_vector_reader read) {
   static const io::word_vector_options all{},
       some{.only = std::vector<std::string>{"the", "1984", "a"}, .max_words = 2, .spaces_in_words = true};
-  const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
+  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
   const std::string path = "file";
   bool is_taken = false;
   for (const io::word_vector_options* options : {&some, &all}) try {
       is_taken = false;
-      const io::word_vectors v = (detail::word_vector_parser(path, bytes, *options).*read)();
-      check_word_vectors(v, bytes.size());
+      const io::word_vectors v = (detail::word_vector_parser(path, text, *options).*read)();
+      check_word_vectors(v, text.size());
       is_taken = true;
     } catch (const data_error&) {}
   return is_taken;
