@@ -123,7 +123,8 @@ class vocabulary {
   // Writes it as text, see vocabulary_file.hpp. The file is replaced as a whole. Throws
   // data_error if it cannot be written.
   void save(const std::string& path) const { detail::write_vocabulary(path, table_, unknown_); }
-  // Throws data_error, which names file and line, for a file that `save` could not have written.
+  // Reads what `save` writes; lines may also end with CR LF. Throws data_error, which names file and line, for anything
+  // else.
   static vocabulary load(const std::string& path);
 
  private:
