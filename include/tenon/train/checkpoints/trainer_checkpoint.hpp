@@ -8,6 +8,7 @@
 #include "tenon/parameters/parameter_entry.hpp"
 #include "tenon/train/checkpoints/checkpoint_file.hpp"
 #include "tenon/train/checkpoints/saved_rule.hpp"
+#include "tenon/train/optimizers/update_pass.hpp"
 #include "tenon/train/trainer/trainer.hpp"
 
 #include <cstring>
