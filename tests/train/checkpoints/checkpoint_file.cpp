@@ -140,6 +140,9 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
   CHECK(with("progress", 6, 3) == "tensor 'training.progress' has 3 at place 6, " + count + "2");
   CHECK(with("progress", 7, 2) == "tensor 'training.progress' has 2 at place 7, " + count + "1");
   CHECK(with("schedule", 0, nan) == "tensor 'training.schedule' has nan at place 0, expected a number");
+  CHECK(with("schedule", 0, -94.4) ==
+        "tensor 'training.schedule': reduce_on_plateau: expected a rate of at least 0 to go on from, got "
+        "-94.4");
   CHECK(with("schedule", 2, -4) ==
         "tensor 'training.schedule': reduce_on_plateau: expected counts of at least 0 to go on "
         "from, got -4");

@@ -26,8 +26,10 @@ TENON_INLINE double reduce_on_plateau::operator()(const progress& p) {
 }
 
 TENON_INLINE void reduce_on_plateau::restore(const std::vector<double>& numbers) {
+  engine::check_schedule(numbers[0] >= 0, "reduce_on_plateau: expected a rate of at least 0 to go on from",
+                         numbers[0]);
   for (const double count : {numbers[2], numbers[3]})
-    engine::check_schedule(count >= 0 && count <= std::numeric_limits<int>::max(),
+    engine::check_schedule(count >= 0 && count < std::numeric_limits<int>::max(),
                            "reduce_on_plateau: expected counts of at least 0 to go on from", count);
   rate_ = numbers[0];
   best_ = numbers[1];
