@@ -3,8 +3,9 @@
 // was moved from is an input_error; it may be assigned to.
 #pragma once
 
-#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+
+#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/parameters/block.hpp"
@@ -252,5 +253,8 @@ view<const T> get(const parameters<G, T>&&) {
 template <class G, class T, class... Given>
 tenon::detail::refused<tenon::detail::why<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>> get(
     const parameters<G, T>&, const Given&...);
+template <class G, class T, class... Given>
+tenon::detail::refused<tenon::detail::why<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>> get(
+    std::string_view, const parameters<G, T>&, const Given&...);
 
 }  // namespace tenon
