@@ -165,21 +165,15 @@ requires tenon::detail::Refused<engine::unfit_output_adjoint<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_output_adjoint<Session, Name>>> output_adjoint(
         Session&);
 
-// Error: the name as an argument, set_input(session, "x", value), get("y", session).
+// Error: the name as an argument, set_input(session, "x", value).
 template <engine::Planned Session, class... Given>
 tenon::detail::refused<
     tenon::detail::why<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>
 set_input(Session&, const Given&...);
 template <engine::Planned Session, class... Given>
-tenon::detail::refused<tenon::detail::why<engine::name_as_argument<Session, "get<\"name\">(session)">>> get(
-    const Session&, const Given&...);
-template <engine::Planned Session, class... Given>
 tenon::detail::refused<
     tenon::detail::why<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>
 set_input(std::string_view, Session&, const Given&...);
-template <engine::Planned Session, class... Given>
-tenon::detail::refused<tenon::detail::why<engine::name_as_argument<Session, "get<\"name\">(session)">>> get(
-    std::string_view, const Session&, const Given&...);
 // Error: a type in place of the name, get<model>(session). A struct whose members are outputs is read by data/struct_outputs.hpp.
 template <class Name, engine::Planned Session>
 requires(!engine::members_as_inputs<Name>::exist)  //
