@@ -7,6 +7,16 @@
 
 using namespace tenon;
 
+TEST_CASE("only the rows at some positions are counted") {
+  const std::vector<std::vector<std::string>> texts{{"a", "b"}, {"c"}, {"b", "b"}};
+  const word_counts some(texts, {2, 0});
+  CHECK(some.words() == std::vector<std::string>{"b", "a"});
+  CHECK(some.counts() == std::vector<long>{3, 1});
+  const std::vector<std::string> cities{"Bonn", "Oslo", "Bonn"};  // a row is a word
+  CHECK(word_counts(cities, std::vector{0, 2}).words() == std::vector<std::string>{"Bonn"});
+  CHECK_THROWS_WITH_AS(word_counts(texts, {3}), "word_counts: there is no row 3; there are 3", input_error);
+  CHECK_THROWS_AS(word_counts(cities, {-1}), input_error);
+}
 TEST_CASE("words are counted in the order in which they came") {
   word_counts counts({"b", "a", "b"});
   counts.add("c", 5);

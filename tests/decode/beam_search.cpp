@@ -367,6 +367,36 @@ TEST_CASE("a program's own score, tokens that may not follow, and any function o
   }
 }
 
+TEST_CASE(
+    "where no token may follow any output of a sentence, it is said where, and the next search is as "
+    "before") {
+  const parameters<translator> theta = some_weights(2, 0);
+  streaming<translator, batch<15>> live(theta);
+  set_input<"source">(live, sources);
+  bool is_dead = false, throws = false;
+  auto search = beam_search<"word">(
+      live, {.start = start, .end = end, .max_steps = 5, .adjust = [&](const decoding::next_token& next) {
+               if (throws && next.written.size() == 1) throw std::out_of_range("of the program");
+               if (is_dead && next.row == 1 && next.written.size() == 2)
+                 std::ranges::fill(next.log_probability, -INFINITY);
+               if (next.written.size() < 3) next.log_probability[end] = -INFINITY;
+             }});
+  search();
+  const tokens before(search.best(1).tokens.begin(), search.best(1).tokens.end());
+  is_dead = true;
+  CHECK_THROWS_WITH_AS(
+      search(),
+      "beam_search: sentence 1, step 2: all scores are minus infinity, so no token may follow; "
+      "give one a finite score, such as the end token",
+      input_error);
+  CHECK(search.sentences() == 0);
+  throws = true;  // what the function itself throws passes through
+  CHECK_THROWS_AS(search(), std::out_of_range);
+  throws = is_dead = false;
+  search();
+  CHECK(tokens(search.best(1).tokens.begin(), search.best(1).tokens.end()) == before);
+}
+
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<translator> theta = some_weights(2, 0);
   streaming<translator, batch<10>> live(theta);

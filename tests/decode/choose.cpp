@@ -85,6 +85,17 @@ std::vector<double> kept(std::vector<double> p, const std::vector<int>& order, s
   return p;
 }
 
+TEST_CASE("the largest score of each row, and of nothing else") {
+  const auto scores = random_scores(5 * 7, 3);
+  const view<const float> rows(scores.data(), {5, 7}), row(scores.data(), {7});
+  const std::vector<int> found = argmax_each(rows);
+  REQUIRE(found.size() == 5);
+  for (std::size_t r = 0; r < 5; ++r) CHECK(found[r] == argmax(rows, r));
+  CHECK(argmax_each(view<const float, 2>(scores.data(), {5, 7})) == found);
+  CHECK(argmax_each(view<const float>(scores.data(), {0, 7})).empty());
+  CHECK_THROWS_WITH_AS((void)argmax_each(row), "argmax_each: expected scores [rows, D], got rank 1",
+                       input_error);
+}
 TEST_CASE("argmax is the first of the largest, row by row, and step by step") {
   const float scores[]{1, 3, 2, /**/ -5, -7, -6, /**/ 4, 4, 4, /**/ 0, 2, 2};
   const view<const float> v(scores, {4, 3}, {3, 1});

@@ -200,6 +200,17 @@ TEST_CASE("a prompt that is refused changes nothing") {
   write.more();
   CHECK(copy_of(write.text()) == expected);
 }
+TEST_CASE("a state that was set between two texts is none of the next one's") {
+  const parameters<language> theta = some_weights();
+  streaming<language> live(theta);
+  auto write = greedy<"letter", "scores">(live, {.max_steps = 6});
+  write(tokens{1, 2});
+  const tokens expected = copy_of(write.text());
+  const std::vector<float> high(2 * 6, 0.9f);
+  set_state<"states">(live, view<const float>(high.data(), {2, 1, 6}));
+  write(tokens{1, 2});
+  CHECK(copy_of(write.text()) == expected);
+}
 // The table is the scores of what follows each letter.
 TEST_CASE("where all scores are minus infinity no token follows, and it is said where") {
   using following = graph<"following", input<"letter", token<4>, steps<9>>,

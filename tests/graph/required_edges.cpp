@@ -44,6 +44,9 @@ TEST_CASE("numbers, in one row") {
   CHECK(words(ir::unfit_numbers(stack, "linear")) ==
         "linear expects one row, got a stack of layers from 'states.h_n'; take the last layer's state: "
         "'.final'");
+  CHECK(words(ir::unfit_numbers({.path = "z", .size = 4, .layers = 2}, "linear")) ==
+        "linear expects one row, got a stack of layers from 'z'; leave layers<n> out of the input: it is for "
+        "initial states");
 }
 
 TEST_CASE("a sequence, or none: one of both is always right") {

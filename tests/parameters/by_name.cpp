@@ -57,6 +57,21 @@ TEST_CASE("what lacks a partner is named on both sides, with the nearest and wit
   CHECK(accepted.unmatched().unexpected == std::vector<std::string>{"a.wieght"});
 }
 
+TEST_CASE("a prefix that all names of one side have is said as a renaming, which works") {
+  const std::vector<io::named_tensor> tensors{vector_of("model.a.bias"), matrix_of("model.a.weight"),
+                                              vector_of("step")};
+  const by_name_options strict{};
+  CHECK(by_name_matching(entries, tensors, strict).remedy() ==
+        "\n  match names by .rename = {{\"model.*\", \"*\"}}, or accept these by .allow_missing = true and "
+        ".allow_unexpected = true");
+  CHECK(problems_of(tensors, {.rename = {{"model.*", "*"}}, .allow_unexpected = true}).empty());
+  const std::vector<io::named_tensor> bare{vector_of("bias"), matrix_of("weight")};  // the graph has it
+  CHECK(by_name_matching(entries, bare, strict)
+            .remedy()
+            .starts_with("\n  match names by .rename = {{\"*\", \"a.*\"}}, or"));
+  CHECK(problems_of(bare, {.rename = {{"*", "a.*"}}}).empty());
+}
+
 TEST_CASE("shapes and types of numbers fit") {
   CHECK(problems_of({matrix_of("a.bias"), matrix_of("a.weight")}) ==
         "\n  'a.bias': expected [2], got [2, 3]");

@@ -4,6 +4,7 @@
 #include "tenon/decode/choose.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
+#include "tenon/parameters/initialize.hpp"
 #include "tenon/train/optimizers/optimizer.hpp"
 
 #include <doctest/doctest.h>
@@ -72,6 +73,14 @@ TEST_CASE("numbers of classes that there cannot be") {
   CHECK_THROWS_AS(limit_classes<"logits.bias">(theta, 0), input_error);
   limit_classes<"logits.bias">(theta, 9);
   CHECK(get<"logits.bias">(theta)(8) > -1);
+  limit_classes<"logits.bias">(theta, 5);
+  limit_classes<"logits.bias">(theta, 3);  // fewer, or as many again
+  limit_classes<"logits.bias">(theta, 3);
+  CHECK_THROWS_WITH_AS(limit_classes<"logits.bias">(theta, 5),
+                       "limit_classes: 'logits.bias' has been limited to fewer than 5 classes", input_error);
+  initialize(theta, "logits.bias", init::constant(0));
+  limit_classes<"logits.bias">(theta, 5);
+  CHECK(get<"logits.bias">(theta)(4) == 0);
 }
 
 }  // namespace tenon::test

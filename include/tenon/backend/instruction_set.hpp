@@ -24,10 +24,24 @@
 #define TENON_DIGIT_110 6
 #define TENON_DIGIT_111 7
 #define TENON_ISA_OF(...) TENON_ISA(__VA_ARGS__)
-#define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l, m) isa_##a##b##c##d##e##f##g##h##i##j##k##l##m
+#define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l, m, n) isa_##a##b##c##d##e##f##g##h##i##j##k##l##m##n
+
+// Options for equal bits, defined as 1 or not at all: docs/explain/equal-bits.md.
+// TENON_BATCH_INVARIANT  a row of a batch has the bits that it has alone: all sums are made in one order, for any number of rows
+// TENON_PORTABLE         the same bits on all processors: that, and vectors of 128 bits, products rounded before they are added, and
+//                        subnormal numbers
+#if defined(TENON_PORTABLE) && TENON_BIT(TENON_PORTABLE) == 0 || \
+    defined(TENON_BATCH_INVARIANT) && TENON_BIT(TENON_BATCH_INVARIANT) == 0
+#  error \
+      "TENON_PORTABLE and TENON_BATCH_INVARIANT are options without a value, -DTENON_PORTABLE: they are on, or not defined."
+#endif
+#if defined(TENON_PORTABLE) && defined(__FAST_MATH__)
+#  error \
+      "-ffast-math changes the order of sums and the rounding of quotients: with TENON_PORTABLE, do without it."
+#endif
 
 // x86-64: v2, v3, v4 and later extensions; extensions that only AMD had for some years; ARM's; options that change
-// what arithmetic means.
+// what arithmetic means; options for equal bits.
 #define TENON_INSTRUCTION_SET                                                                               \
   TENON_ISA_OF(TENON_DIGIT(__SSE2__, __SSE3__, __SSSE3__), TENON_DIGIT(__SSE4_1__, __SSE4_2__, __POPCNT__), \
                TENON_DIGIT(__AVX__, __AVX2__, __FMA__), TENON_DIGIT(__F16C__, __BMI__, __BMI2__),           \
@@ -38,4 +52,5 @@
                TENON_DIGIT(__AVX512VPOPCNTDQ__, __AVX512BF16__, __AVX512FP16__),                            \
                TENON_DIGIT(__AVXVNNI__, __GFNI__, __APX_F__), TENON_DIGIT(__SSE4A__, __FMA4__, __XOP__),    \
                TENON_DIGIT(__ARM_FEATURE_SVE, __FAST_MATH__, __FINITE_MATH_ONLY__),                         \
-               TENON_DIGIT(__ASSOCIATIVE_MATH__, __RECIPROCAL_MATH__, __NO_SIGNED_ZEROS__))
+               TENON_DIGIT(__ASSOCIATIVE_MATH__, __RECIPROCAL_MATH__, __NO_SIGNED_ZEROS__),                 \
+               TENON_DIGIT(TENON_BATCH_INVARIANT, TENON_PORTABLE, TENON_NEVER))

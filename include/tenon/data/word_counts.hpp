@@ -37,6 +37,15 @@ class word_counts {
   explicit word_counts(const Words& texts) {
     add_all(texts);
   }
+  // Only the rows at these positions, as split gives them; a row is a text, or a word. Throws input_error if there is no
+  // such row.
+  template <detail::Texts Words>
+  word_counts(const Words& texts, const std::vector<int>& rows) {
+    for (int row : rows) add_all(texts[position(row, std::size(texts))]);
+  }
+  word_counts(const std::vector<std::string>& words, const std::vector<int>& rows) {
+    for (int row : rows) add(words[position(row, words.size())]);
+  }
 #define TENON_SENTENCE "word_counts counts words, and one text is given; write word_counts(words_of(text))"
   template <TENON_SAYS_AND(TENON_SENTENCE) detail::OneText Text>
   explicit word_counts(const Text&) TENON_DELETED(TENON_SENTENCE);
@@ -73,6 +82,8 @@ class word_counts {
 
  private:
   friend class vocabulary;
+
+  static std::size_t position(int row, std::size_t rows);
 
   detail::word_table table_;
   long total_ = 0;

@@ -194,6 +194,7 @@ class beam_searcher {
   void choose(int s, int t) {
     const int first = s * o.width, places = o.width - count(finished_count_, s);
     const int found = find_candidates(s, t, places);
+    if (found + count(finished_count_, s) == 0) steps::refuse_dead_end("sentence", s, t);
     int followed = 0;
     for (int n = 0; n < found; ++n) {
       const continuation& c = candidates_[static_cast<std::size_t>(n)];

@@ -1,4 +1,4 @@
-// From scores to choices: argmax, top_k, softmax and sample. The scores are a view [D] of any strides, such
+// From scores to choices: argmax, argmax_each, top_k, softmax and sample. The scores are a view [D] of any strides, such
 // as the logits of one row: logits[row] of [rows, D], logits[row][step] of [rows, time, D].
 //
 // A view whose type has another rank, such as the output of a session, is refused when it is compiled. All throw
@@ -197,6 +197,21 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
 requires(Rank > 1) int argmax(const view<T, Rank>&) TENON_REFUSED(TENON_SENTENCE);
 template <TENON_SAYS_AND(TENON_SENTENCE) class T, int Rank>
 requires(Rank > 2) int argmax(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+
+// The same for each row of [rows, D], such as the steps of a sequence.
+template <class T, int Rank>
+requires(Rank == 2 || Rank == detail::any_rank) std::vector<int> argmax_each(const view<T, Rank>& scores) {
+  if (scores.rank() != 2)
+    detail::throw_input_error({"argmax_each: expected scores [rows, D], got rank ", scores.rank()});
+  std::vector<int> all;
+  for (std::size_t row = 0; row < scores.shape(0); ++row) all.push_back(argmax(scores[row]));
+  return all;
+}
+#define TENON_SENTENCE \
+  "argmax_each takes rows of scores, [rows, D], such as those of a sequence: argmax_each(scores[row])"
+template <TENON_SAYS_AND(TENON_SENTENCE) class Scores>
+std::vector<int> argmax_each(const Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 // The k largest scores with their numbers, in falling order; of equal scores the first comes first.

@@ -191,10 +191,7 @@ class generator_of {
   }
   template <class Score>
   void choose_from(const view<const Score>& scores, int r) {
-    if (is_without_choice(scores))
-      throw_input_error({steps::way, ": row ", r, ", step ", written_[r],
-                         ": all scores are minus infinity, so no token may follow; give one a finite score, "
-                         "such as the end token"});
+    if (is_without_choice(scores)) steps::refuse_dead_end("row", r, written_[r]);
     backend::random_stream& random = streams_[static_cast<std::size_t>(r)];
     const bool draws = options_.draws == 1 || (options_.draws > 0 && random.uniform() < options_.draws);
     const int token = draws ? sample("sample", scores, random, options_.choice, room_) : argmax(scores);

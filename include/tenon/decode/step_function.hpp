@@ -141,6 +141,12 @@ class step_function {
     if (token < 0 || token >= most)
       throw_input_error({way, ": the ", which, " token ", token, " is outside the vocabulary of ", most});
   }
+  [[noreturn]] static void refuse_dead_end(const char* what, int number, int step) {
+    throw_input_error(
+        {way, ": ", what, " ", number, ", step ", step,
+         ": all scores are minus infinity, so no token may follow; give one a finite score, such "
+         "as the end token"});
+  }
   // How many rows the inputs without steps have; 1 if there are none.
   int rows() const {
     const int rows = engine::state_access::rows_that_stay(live_);

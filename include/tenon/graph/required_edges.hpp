@@ -26,7 +26,9 @@ constexpr problem unfit_numbers(const edge& from, const char* layer) {
   if (from.layers > 1)
     return {.rule = sentence(layer).append(" expects one row, got a stack of layers"),
             .source = from.path,
-            .fix = "take the last layer's state: '.final'"};
+            .fix = from.path.view().find(".") == characters::npos  // an input, no state of a node
+                       ? "leave layers<n> out of the input: it is for initial states"
+                       : "take the last layer's state: '.final'"};
   return {};
 }
 // Requires a time axis. is_input: the edge is an input of the graph.

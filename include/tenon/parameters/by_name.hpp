@@ -87,6 +87,8 @@ class by_name_matching {
   // The tensors of tied parameters must hold the same numbers.
   void check_tie(std::size_t p);
   void describe_unmatched();
+  // The renaming that gives all missing parameters a tensor, if one side has a prefix: `{"model.*", "*"}`.
+  std::string renaming_of_prefix() const;
 
   // The unmatched name nearest to an unmatched one: a name of the same shape with the same part after the last point,
   // or else one with similar letters.

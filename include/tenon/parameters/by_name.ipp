@@ -25,11 +25,38 @@ TENON_INLINE by_name_matching::by_name_matching(const std::vector<parameter_entr
 
 TENON_INLINE std::string by_name_matching::remedy() const {
   if (!has_missing_ && !has_unexpected_) return {};
-  std::string text = "\n  match names by .rename = {{\"theirs.*\", \"ours.*\"}}, or accept these by ";
+  std::string prefix = renaming_of_prefix();
+  std::string text = "\n  match names by .rename = {" +
+                     (prefix.empty() ? "{\"theirs.*\", \"ours.*\"}" : prefix) + "}, or accept these by ";
   if (has_missing_) text += ".allow_missing = true";
   if (has_missing_ && has_unexpected_) text += " and ";
   if (has_unexpected_) text += ".allow_unexpected = true";
   return text;
+}
+
+TENON_INLINE std::string by_name_matching::renaming_of_prefix() const {
+  if (missing_.empty() || !options_.rename.empty()) return {};
+  std::vector<std::string_view> theirs;
+  for (const auto& [name, t] : unexpected_) theirs.push_back(name);
+  std::sort(theirs.begin(), theirs.end());
+  const auto is_theirs = [&](std::string_view name) {
+    return std::binary_search(theirs.begin(), theirs.end(), name);
+  };
+  const std::string_view ours = entries_[missing_[0]].path;
+  for (const std::string_view name : theirs) {
+    const bool is_longer = name.size() > ours.size();
+    const std::string_view longer = is_longer ? name : ours, shorter = is_longer ? ours : name;
+    const std::string prefix(longer.substr(0, longer.size() - shorter.size()));
+    if (!longer.ends_with(shorter) || !prefix.ends_with('.')) continue;
+    const bool explains_all = std::all_of(missing_.begin(), missing_.end(), [&](std::size_t p) {
+      const std::string_view path = entries_[p].path;
+      if (is_longer) return is_theirs(prefix + std::string(path));
+      return path.starts_with(prefix) && is_theirs(path.substr(prefix.size()));
+    });
+    const std::string pattern = "\"" + shortened_name(prefix + "*") + "\"";
+    if (explains_all) return is_longer ? "{" + pattern + ", \"*\"}" : "{\"*\", " + pattern + "}";
+  }
+  return {};
 }
 
 TENON_INLINE void by_name_matching::assign_tensors() {

@@ -28,7 +28,7 @@ struct unfit_bias {
 
 // Gives the classes from the `classes`-th on a bias of -10000. Their probability is then exactly 0, so they are absent from the
 // loss, from metrics and from argmax; they have no gradient and stay as they are, also in files. Call it once the block
-// is initialised. Throws input_error if there is no class, or room for fewer.
+// is initialised. Throws input_error if there is no class, room for fewer, or an earlier limit that is lower.
 template <ir::text Name, class G, class T>
 void limit_classes(parameters<G, T>& theta, std::integral auto classes) {
   if (!tenon::detail::say<tenon::detail::error_in<engine::unfit_bias<G, Name>>>()) return;
@@ -36,7 +36,11 @@ void limit_classes(parameters<G, T>& theta, std::integral auto classes) {
   if (std::cmp_less(classes, 1) || std::cmp_greater(classes, bias.size()))
     tenon::detail::throw_input_error({"limit_classes: expected from 1 to ", bias.size(), " classes, as '",
                                       ir::characters(Name.view()), "' has, got ", classes});
-  for (auto k = static_cast<std::size_t>(classes); k < bias.size(); ++k) bias(k) = T(-10000);
+  const auto n = static_cast<std::size_t>(classes);
+  if (bias(n - 1) < T(-5000))
+    tenon::detail::throw_input_error({"limit_classes: '", ir::characters(Name.view()),
+                                      "' has been limited to fewer than ", classes, " classes"});
+  for (std::size_t k = n; k < bias.size(); ++k) bias(k) = T(-10000);
 }
 
 }  // namespace tenon

@@ -86,6 +86,41 @@ TEST_CASE("a validation without windows is an error before the first step") {
           "contiguous: 3 tokens are too few for 4 streams, which need one each and one to predict");
   refused(no_windows(), "the data set to evaluate, or to validate with, is empty");
 }
+// A text of which each stream has a speaker, who is no step of it.
+using spoken = graph<"spoken", input<"words", token<9>, steps<5>>, input<"who", token<3>>,
+                     node<"e", embedding<9, 3>, "words">, node<"of", embedding<3, 2>, "who">,
+                     node<"both", concatenate, "e", "of">, node<"y", linear<9>, "both">, output<"y">>;
+template <class Windows>
+struct with_speakers : Windows {
+  std::vector<int> who;
+  void start(auto& session) const {
+    Windows::start(session);
+    set_input<"who">(session, who);
+  }
+};
+template <class Windows>
+with_speakers(Windows, std::vector<int>) -> with_speakers<Windows>;
+
+TEST_CASE("a validation has the inputs that its windows set, and others are named before the first step") {
+  parameters<spoken> theta(seed{1});
+  trainer<spoken, losses::cross_entropy<"y">, optimizers::sgd, batch<2>> t(theta);
+  const std::vector<int> text{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}, who{2, 1};
+  const auto plain = contiguous<"words">(text);
+  set_input<"who">(t, who);
+  const char* const sentence =
+      "the data to evaluate, or to validate with: input 'who' has not been given; they do not have the "
+      "trainer's "
+      "inputs, so set them in their start(session)";
+  CHECK_THROWS_WITH_AS(fit(t, plain, {.validate = plain, .log = nullptr}), sentence, input_error);
+  CHECK_THROWS_WITH_AS(evaluate(t, plain), sentence, input_error);
+  CHECK(t.steps() == 0);
+  fit(t, plain, {.log = nullptr});  // the trainer has it
+  CHECK(t.steps() == 1);
+  const with_speakers whole{contiguous<"words">(text), who};
+  const auto history = fit(t, whole, {.validate = whole, .log = nullptr});
+  CHECK(history.epochs[0].validation_loss == evaluate(t, whole).loss);
+  CHECK(t.steps() == 2);
+}
 TEST_CASE("windows come in their order: what runs together is no option of theirs") {
   parameters<tagger> theta(seed{1});
   trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<4>> t(theta);

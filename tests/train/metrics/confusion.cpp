@@ -24,6 +24,18 @@ TEST_CASE("accuracy, macro recall and macro F1, with classes that do not occur")
   CHECK(found.macro_f1() == doctest::Approx(1.25 / 4).epsilon(1e-12));
 }
 
+TEST_CASE("the counts as text, with the names of the classes") {
+  metric::confusion found(2);
+  for (int k = 0; k < 12; ++k) found.add(0, 0);
+  found.add(1, 0);
+  CHECK(found.table(std::vector<std::string>{"no", "yes"}) ==
+        "      no  yes\n"
+        " no   12    0\n"
+        "yes    1    0\n");
+  CHECK_THROWS_WITH_AS((void)found.table(std::vector{"no"}), "confusion: expected 2 names, got 1",
+                       input_error);
+}
+
 TEST_CASE("a class that neither occurs nor is predicted has no say in F1") {
   metric::confusion found(3);
   found.add(0, 0);

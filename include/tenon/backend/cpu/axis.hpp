@@ -96,7 +96,7 @@ template <int N, class T>
 template <int D, class T>
 void weighted_sum(cpu, int steps, int rows, const T* weights, const operand<const T>& values, T* out,
                   std::ptrdiff_t out_stride) {
-  const int together = values.is_rows_of_steps() ? steps : 16;
+  const int together = values.is_rows_of_steps() && !simd::adds_in_one_order ? steps : 16;
   for (int r = 0; r < rows; ++r) detail::clear_row<D>(out + r * out_stride);
   for (int last = steps; last > 0; last -= together) {
     const int first = last > together ? last - together : 0;

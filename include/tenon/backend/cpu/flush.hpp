@@ -21,7 +21,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 // steps lets the steps overlap.
 class flush_to_zero {
  public:
-#if defined(__SSE2__)
+#if defined(__SSE2__) && !defined(TENON_PORTABLE)
   flush_to_zero() : sets_(!are_set()) {
     if (!sets_) return;
     before_ = _mm_getcsr();

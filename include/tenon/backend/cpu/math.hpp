@@ -165,15 +165,16 @@ namespace detail {
 inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
 }  // namespace detail
 
-#if defined(__FAST_MATH__)
-// xsimd's sums would be taken apart: the C library's functions, lane by lane.
+#if defined(__FAST_MATH__) || defined(TENON_PORTABLE)
+// The C library's functions, lane by lane: xsimd's sums would be taken apart by -ffast-math, and are fused where a processor can.
 namespace detail {
 template <any_vector V, class F>
 inline V of_each_lane(V x, F f) {
   number_of<V> lanes[V::size];
   x.store(lanes);
   for (number_of<V>& a : lanes)  // one by one: the vector functions that g++ knows are less exact
-    a = f(static_cast<number_of<V>>(ir::rounded_here(static_cast<double>(a))));
+    if constexpr (is_portable) a = static_cast<number_of<V>>(f(static_cast<double>(a)));
+    else a = f(static_cast<number_of<V>>(ir::rounded_here(static_cast<double>(a))));
   return V::load(lanes);
 }
 }  // namespace detail

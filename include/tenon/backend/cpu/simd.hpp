@@ -18,6 +18,24 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 using ir::repeat;
 
+#if defined(TENON_PORTABLE)
+inline constexpr bool is_portable = true;
+#else
+inline constexpr bool is_portable = false;
+#endif
+// Are all numbers of a sum added one after the other, however many rows are computed at a time?
+#if defined(TENON_BATCH_INVARIANT) || defined(TENON_PORTABLE)
+inline constexpr bool adds_in_one_order = true;
+#else
+inline constexpr bool adds_in_one_order = false;
+#endif
+
+// The registers that vectors are in: 512 bits, 256 or 128.
+#if !defined(TENON_PORTABLE) && defined(__AVX512F__)
+#  define TENON_VECTORS_OF_512
+#elif !defined(TENON_PORTABLE) && defined(__AVX__)
+#  define TENON_VECTORS_OF_256
+#endif
 #if defined(__AVX512F__)
 inline constexpr int registers = 32;  // of the machine
 #else
@@ -27,8 +45,8 @@ inline constexpr int registers = 16;
 // The lanes of the widest vector, and of the narrowest. Half a vector costs half as much on a machine that runs a
 // whole one in two passes.
 template <class T>
-inline constexpr int widest = static_cast<int>(xsimd::batch<T>::size);
-#if defined(__AVX512VL__)
+inline constexpr int widest = is_portable ? 16 / int(sizeof(T)) : static_cast<int>(xsimd::batch<T>::size);
+#if defined(TENON_VECTORS_OF_512) && defined(__AVX512VL__)
 template <class T>
 inline constexpr int narrowest = widest<T> / 2;
 #else
@@ -39,6 +57,17 @@ inline constexpr int narrowest = widest<T>;
 template <class T>
 constexpr int lanes_for(int width) {
   return width <= narrowest<T> ? narrowest<T> : widest<T>;
+}
+
+// a, kept in a register: otherwise g++ would read memory again for each multiply-add that uses it.
+template <class V>
+TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
+#if defined(__SSE2__)
+  asm("" : "+v"(a.raw.data));
+#elif defined(__aarch64__)
+  asm("" : "+w"(a.raw.data));
+#endif
+  return a;
 }
 
 template <class T, int Lanes = widest<T>>
@@ -63,7 +92,12 @@ struct vector {
   friend vector operator-(vector a) { return a.raw ^ batch(T(-0.0)); }  // xsimd's is 0 - a in AVX-512
   friend vector operator+(vector a, vector b) { return a.raw + b.raw; }
   friend vector operator-(vector a, vector b) { return a.raw - b.raw; }
-  friend vector operator*(vector a, vector b) { return a.raw * b.raw; }
+  // Where products are rounded first, compilers must not make one instruction of a b + c.
+  friend vector operator*(vector a, vector b) {
+    const vector product = a.raw * b.raw;
+    if constexpr (is_portable) return kept_in_register(product);
+    else return product;
+  }
   friend vector operator/(vector a, vector b) { return quotient_of(a.raw, b.raw); }
   friend mask operator<(vector a, vector b) { return {a.raw < b.raw}; }
   friend mask operator>(vector a, vector b) { return {a.raw > b.raw}; }
@@ -73,7 +107,10 @@ struct vector {
   }
 
   // a b + c, c - a b
-#if defined(__AVX512F__)
+#if defined(TENON_PORTABLE)
+  friend vector fma(vector a, vector b, vector c) { return a * b + c; }
+  friend vector fnma(vector a, vector b, vector c) { return c - a * b; }
+#elif defined(TENON_VECTORS_OF_512)
   using machine = avx512<T, Lanes>;
   friend vector fma(vector a, vector b, vector c) { return batch(machine::fma(a.raw, b.raw, c.raw)); }
   friend vector fnma(vector a, vector b, vector c) { return batch(machine::fnma(a.raw, b.raw, c.raw)); }
@@ -100,22 +137,12 @@ template <any_vector V>
 using number_of = typename V::value_type;
 
 // Is a b + c rounded once?
-#if defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__)
+#if !defined(TENON_PORTABLE) && (defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__))
 inline constexpr bool rounds_fma_once = true;
 #else
 inline constexpr bool rounds_fma_once = false;
 #endif
 
-// a, kept in a register: otherwise g++ would read memory again for each multiply-add that uses it.
-template <any_vector V>
-TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
-#if defined(__SSE2__)
-  asm("" : "+v"(a.raw.data));
-#elif defined(__aarch64__)
-  asm("" : "+w"(a.raw.data));
-#endif
-  return a;
-}
 // a, rounded as it is: clang with -ffast-math would take a sum apart that is used in another sum.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V rounded_here(V a) {
@@ -154,7 +181,7 @@ class whole_number {
 // without an instruction for it.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V scale(V a, V n) {
-#if defined(__AVX512F__)
+#if defined(TENON_VECTORS_OF_512)
   return typename V::batch(V::machine::scale(a.raw, n.raw));
 #else
   const whole_number<V> half(n, V(0.5)), rest(n - half.value(), V(1));
@@ -174,13 +201,21 @@ vector<float, Lanes> bfloat16_half(vector<float, Lanes> pair) {
 
 template <any_vector V>
 number_of<V> sum(V a) {
-  return sum_of_lanes(a.raw);
+  if constexpr (is_portable) {  // in pairs, as no instruction does on every processor
+    number_of<V> lanes[V::size];
+    a.store(lanes);
+    for (int n = V::size / 2; n > 0; n /= 2)
+      for (int i = 0; i < n; ++i) lanes[i] += lanes[i + n];
+    return lanes[0];
+  } else {
+    return sum_of_lanes(a.raw);
+  }
 }
 template <any_vector V>
 number_of<V> first(V a) {  // the number in lane 0
-#if defined(__AVX512F__)
+#if defined(TENON_VECTORS_OF_512)
   return V::machine::lane_0(a.raw);
-#elif defined(__AVX__)
+#elif defined(TENON_VECTORS_OF_256)
   if constexpr (sizeof(number_of<V>) == 4) return _mm256_cvtss_f32(a.raw);
   else return _mm256_cvtsd_f64(a.raw);
 #else
@@ -216,7 +251,7 @@ class part {
   using batch = typename V::batch;
 
  public:
-#if defined(__AVX512F__)
+#if defined(TENON_VECTORS_OF_512)
   explicit part(int count) : first_lanes(static_cast<bits>((1u << count) - 1)) {}
 
   V load(const T* from) const { return batch(V::machine::load(first_lanes, from)); }
@@ -236,7 +271,7 @@ class part {
     for (int i = 0; i < V::size; ++i) lanes[i] = i < count ? T(-1) : T(0);
   }
 
-#  if defined(__AVX__)  // a lane is read or written where its sign bit is set
+#  if defined(TENON_VECTORS_OF_256)  // a lane is read or written where its sign bit is set
   V load(const T* from) const {
     if constexpr (single) return batch(_mm256_maskload_ps(from, _mm256_castps_si256(V::load(lanes).raw)));
     else return batch(_mm256_maskload_pd(from, _mm256_castpd_si256(V::load(lanes).raw)));

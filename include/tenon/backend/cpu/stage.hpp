@@ -17,7 +17,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 // to step: its other products cost little during that time if half the first cache holds their weights (in
 // float).
 constexpr stage_limits limits_of_stages(cpu, int rows) {
-  if (rows > 1) return {.sums = 16, .weights = detail::cached_vectors};
+  if (rows > 1 || simd::adds_in_one_order) return {.sums = 16, .weights = detail::cached_vectors};
   return {.sums = 16,
           .weights = 1 << 20,
           .one_row = true,
@@ -27,15 +27,15 @@ constexpr stage_limits limits_of_stages(cpu, int rows) {
 // For a kernel that runs on all steps at once. A stage runs the rows of one step together: if there are few rows, a product over all
 // steps reads its weights less often, and only a narrow product is cheaper in a stage with its map.
 constexpr stage_limits limits_of_stages_of_steps(cpu, int rows, int steps) {
-  return rows < 8 && rows * steps >= 16 ? stage_limits{.sums = 16, .weights = 16}
-                                        : limits_of_stages(cpu{}, rows);
+  return rows < 8 && rows * steps >= 16 && !simd::adds_in_one_order ? stage_limits{.sums = 16, .weights = 16}
+                                                                    : limits_of_stages(cpu{}, rows);
 }
 
 // Weights are rounded only if they are read once for each row. Several rows share weights, so then there is no stage.
 template <class... Trades>
 constexpr stage_limits limits_of_stages(cpu_with<Trades...> on, int rows) {
   const bool rounds = trades<decltype(on), bfloat16_weights>;
-  return rows == 1 || !rounds ? limits_of_stages(cpu{}, rows) : stage_limits{};
+  return !rounds || (rows == 1 && !simd::adds_in_one_order) ? limits_of_stages(cpu{}, rows) : stage_limits{};
 }
 template <class... Trades>
 constexpr stage_limits limits_of_stages_of_steps(cpu_with<Trades...> on, int rows, int steps) {

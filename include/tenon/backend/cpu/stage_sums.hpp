@@ -45,7 +45,8 @@ struct stage_shape {
       Stage::stage.others <= first_cache || Stage::stage.others + all_weights > 16 * first_cache;
   // If the first cache holds most of the weights, the order of the products within a group alternates, too.
   static constexpr bool turns_inside = turns && groups > 1 && products.size > 1 &&
-                                       all_weights > first_cache && 2 * all_weights <= 3 * first_cache;
+                                       all_weights > first_cache && 2 * all_weights <= 3 * first_cache &&
+                                       !simd::adds_in_one_order;
 };
 
 // The sums of a block: Height rows, `Vectors` vectors of units from vector `first` on, and at the end the units
@@ -137,7 +138,7 @@ struct block_sums {
     // With few sums, each addition would wait for the one before: then groups of features have separate sums.
     constexpr int parts = [] {
       int n = 1;
-      while (n * count < 8 && 4 * n <= depth) n *= 2;
+      while (n * count < 8 && 4 * n <= depth && !simd::adds_in_one_order) n *= 2;
       return n;
     }();
     // Sum i belongs to vector of weights i % beside and to row i / beside.

@@ -18,6 +18,8 @@ inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
 inline constexpr int values_for_a_line = tallest_tile < 8 ? 8 : 1;
 // How many values of p run at once: two vectors of each of these rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
+// How many vectors of a single row run at once: where none of its sums is taken apart, as many as an addition takes to end.
+inline constexpr int vectors_of_row = adds_in_one_order ? 8 : 4;
 
 // A[m, p] is at data[m * row + p * step]; the next tallest tile of rows begins `tile` further.
 template <class T>
@@ -86,7 +88,7 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
       if constexpr (Vectors * V::size > line) __builtin_prefetch(c.data + m * c.row + line, 1);
     }
   // With few sums, each addition would wait for the one before: so several values of p at a time, each with its own sums.
-  constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
+  constexpr int together = adds_in_one_order || Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
   V sums[together][Height][Vectors];
   TENON_UNROLL for (int k = 0; k < together; ++k) TENON_UNROLL for (int m = 0; m < Height; ++m)
       TENON_UNROLL for (int v = 0; v < Vectors; ++v) sums[k][m][v] = V(0);
@@ -162,7 +164,7 @@ template <class T, class Left = left_matrix<T>>
   constexpr int size = V::size;
   // The depth is limited so that rows of B that several tiles read stay in the first cache, and as much of A in the second.
   const int most = deepest_in_cache(a);
-  const int together = height > tallest_tile && depth > most ? most : depth;
+  const int together = (adds_in_one_order || height > tallest_tile) && depth > most ? most : depth;
   for (int p = 0; p < depth; p += together, c.add = true) {
     const int deep = depth - p < together ? depth - p : together;
     const Left left = a.from(p);
@@ -170,10 +172,12 @@ template <class T, class Left = left_matrix<T>>
     if constexpr (!Left::in_parts) right.data += p * b.step;
     result_matrix<T> sums = c;
     for (int n = width; n > 0;) {
-      const int vectors = height == 1 && n > 3 * size ? 4 : n >= 2 * size ? 2 : 1;
+      const bool row = height == 1 && n > (vectors_of_row - 1) * size;
+      const int vectors = row ? vectors_of_row : height == 1 && n > 3 * size ? 4 : n >= 2 * size ? 2 : 1;
       const int last = n < vectors * size ? n - (vectors - 1) * size : size;
       const part<V> to(last), from(b.padded ? size : last);
-      if (vectors == 4) tile<1, 4, V>(deep, left, right, sums, from, to, right.data);
+      if (row) tile<1, vectors_of_row, V>(deep, left, right, sums, from, to, right.data);
+      else if (vectors == 4) tile<1, 4, V>(deep, left, right, sums, from, to, right.data);
       else {
         const T* const ahead = right.data + (deep < depth ? right.panel : deep * b.step);
         bool done = false;
@@ -206,7 +210,10 @@ void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
     b.data += count / 2 * b.panel;
     c.data += count * size;
   };
-  for (int v = 4; v <= vectors; v += 4) columns(std::integral_constant<int, 4>{}, v == vectors);
+  constexpr int at_once = vectors_of_row;
+  for (int v = at_once; v <= vectors; v += at_once)
+    columns(std::integral_constant<int, at_once>{}, v == vectors);
+  if constexpr (vectors % at_once >= 4) columns(std::integral_constant<int, 4>{}, vectors % 4 == 0);
   if constexpr (vectors % 4 >= 2) columns(std::integral_constant<int, 2>{}, vectors % 2 == 0);
   if constexpr (vectors % 2 == 1) columns(std::integral_constant<int, 1>{}, true);
 }
@@ -214,7 +221,9 @@ template <int Width, int Depth, class T>
 void product(int height, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
   // g++ 12 would instrument the known sizes for 2 s for each shape; with run-time sizes it is the same loop
 #if !defined(__SANITIZE_ADDRESS__)
-  if (height == 1) return row_product<Width, Depth>(a, b, c);
+  constexpr bool is_whole =
+      !adds_in_one_order || Depth <= deepest_tile;  // the loop over all rows would not divide its depth
+  if (is_whole && height == 1) return row_product<Width, Depth>(a, b, c);
 #endif
   product(height, Width, Depth, a, b, c);
 }

@@ -36,6 +36,11 @@ struct access {
   static backend::device_view<const typename S::plan::scalar> output_there(const S& s, layout order) {
     return session_of(s).template output_there<E>(order);
   }
+  // Throws input_error if an input has not been given, or if they do not fit each other.
+  template <class S>
+  static void complete_inputs(S& s) {
+    s.complete_inputs();
+  }
   // Passes the tokens of the last run to touched.add(tokens by edge, steps by axis).
   template <class S, class Touched>
   static void add_touched(const S& s, Touched& touched) {
@@ -45,7 +50,7 @@ struct access {
   // captured step as a whole; waits for the results of the forward pass.
   template <class S>
   static void begin_step(S& s) {
-    s.complete_inputs();
+    complete_inputs(s);
     s.send_inputs();
   }
   template <class S, class Parameters>

@@ -95,6 +95,7 @@ requires(!tenon::detail::Refused<engine::unfit_data<Data, typename Trainer::eval
   options.validate = data;
   options.metrics = std::move(metrics);
   typename Trainer::evaluation_type session;
+  options.validate.check_windows(session);
   return engine::training_loop<Trainer>(trainer, options).evaluate(session, trainer.theta());
 }
 template <engine::Trains Trainer, class Data>

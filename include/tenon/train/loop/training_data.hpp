@@ -77,6 +77,20 @@ requires requires(const Data& data) { data.of_epoch(1); }
 struct unfit_training_data<Data, Session>
     : unfit_data<decltype(std::declval<const Data&>().of_epoch(1)), Session> {};
 
+// Nothing but the windows sets the inputs of an evaluation.
+template <class Data, class Evaluation>
+void check_windows_of(const Data& data, Evaluation& session) {
+  check_rows(data.windows(session));
+  data.start(session);
+  data.set_window(session, 0);
+  try {
+    access::complete_inputs(session);
+  } catch (const input_error& error) {
+    tenon::detail::throw_input_error(
+        {"the data to evaluate, or to validate with: ", error.what(),
+         "; they do not have the trainer's inputs, so set them in their start(session)"});
+  }
+}
 // The data of a validation, of any type.
 template <class Evaluation>
 class any_data {
@@ -94,22 +108,23 @@ class any_data {
         for_each_in_order(std::as_const(held.as<Data>()), session, f);
       };
       if constexpr (WindowsFor<Data, Evaluation>)
-        check_ = [](const shared_value& held, const Evaluation& session) {
-          check_rows(std::as_const(held.as<Data>()).windows(session));
+        check_ = [](const shared_value& held, Evaluation& session) {
+          check_windows_of(std::as_const(held.as<Data>()), session);
         };
     }
   }
   explicit operator bool() const { return static_cast<bool>(data_); }
   void for_each_batch(Evaluation& session, function_ref<void()> f) const { run_(data_, session, f); }
-  // Throws input_error if there are no windows, which only a session can tell. Rows are counted earlier.
-  void check_windows(const Evaluation& session) const {
+  // Throws input_error if there are no windows, which only a session can tell, or if they leave out an input. Rows are
+  // checked earlier.
+  void check_windows(Evaluation& session) const {
     if (check_ != nullptr) check_(data_, session);
   }
 
  private:
   shared_value data_;
   void (*run_)(const shared_value&, Evaluation&, function_ref<void()>) = nullptr;
-  void (*check_)(const shared_value&, const Evaluation&) = nullptr;
+  void (*check_)(const shared_value&, Evaluation&) = nullptr;
 };
 
 }  // namespace tenon::engine

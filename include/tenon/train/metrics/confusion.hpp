@@ -4,6 +4,8 @@
 #include "tenon/diagnostics/input_error.hpp"
 
 #include <cstddef>
+#include <iterator>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,9 +35,17 @@ class confusion {
     return mean_over_classes([&](int c) { return std::pair(2 * count(c, c), rows_of(c) + taken_for(c)); });
   }
 
+  // The counts as text: a line for each class, with a column for each class that was predicted. The names of the classes
+  // are any range of texts, such as a vocabulary. Throws input_error if there are more or fewer.
+  template <class Names>
+  std::string table(const Names& names) const {
+    return table_of({std::begin(names), std::end(names)});
+  }
+
  private:
   long rows_of(int target) const;
   long taken_for(int predicted) const;
+  std::string table_of(const std::vector<std::string>& names) const;
   // The mean of part / whole, with f(class) = (part, whole), over the classes whose whole is above 0; 0 without any.
   template <class F>
   double mean_over_classes(F f) const {

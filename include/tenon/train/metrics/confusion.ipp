@@ -3,6 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -24,6 +25,27 @@ TENON_INLINE double confusion::accuracy() const {
   long right = 0;
   for (int c = 0; c < classes_; ++c) right += count(c, c);
   return total_ > 0 ? static_cast<double>(right) / static_cast<double>(total_) : 0;
+}
+
+TENON_INLINE std::string confusion::table_of(const std::vector<std::string>& names) const {
+  if (std::cmp_not_equal(names.size(), classes_))
+    tenon::detail::throw_input_error({"confusion: expected ", classes_, " names, got ", names.size()});
+  std::size_t width = std::to_string(total_).size();
+  for (const std::string& name : names) width = std::max(width, name.size());
+  std::string all;
+  const auto cell = [&](const std::string& text) {
+    all += std::string(width - text.size(), ' ') + text + "  ";
+  };
+  const auto end_line = [&] { all.replace(all.size() - 2, 2, "\n"); };
+  cell("");
+  for (const std::string& name : names) cell(name);
+  end_line();
+  for (int target = 0; target < classes_; ++target) {
+    cell(names[static_cast<std::size_t>(target)]);
+    for (int predicted = 0; predicted < classes_; ++predicted) cell(std::to_string(count(target, predicted)));
+    end_line();
+  }
+  return all;
 }
 
 TENON_INLINE long confusion::rows_of(int target) const {

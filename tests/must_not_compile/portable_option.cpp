@@ -1,0 +1,6 @@
+// An option for equal bits that is given as 0: that would be no way to turn it off.
+// expect: TENON_PORTABLE and TENON_BATCH_INVARIANT are options without a value, -DTENON_PORTABLE: they are on, or not defined.
+#ifdef MISTAKE
+#  define TENON_PORTABLE 0
+#endif
+#include <tenon/backend/instruction_set.hpp>
