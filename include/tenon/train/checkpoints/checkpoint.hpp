@@ -10,8 +10,6 @@
 #include "tenon/train/checkpoints/trainer_checkpoint.hpp"
 #include "tenon/train/loop/fit.hpp"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <limits>
 #include <map>
@@ -169,7 +167,9 @@ struct loop_checkpoint_access {
   }
 };
 
-inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+inline bool is_there(const std::string& path) {
+  return system_calls::entry_at(path).kind != system_calls::entry_kind::missing;
+}
 
 }  // namespace engine
 
