@@ -34,9 +34,13 @@ set_tests_properties(consumers/older_language PROPERTIES LABELS consumers TIMEOU
 # A user's names beside `using namespace tenon`: see consumers/names.cpp.
 foreach(kind IN ITEMS CONSTANTS TYPES FUNCTIONS)
   string(TOLOWER ${kind} name)
+  set(includes -I)
+  if(kind STREQUAL CONSTANTS)
+    set(includes -isystem)
+  endif()
   add_test(NAME consumers/names_as_${name}
            COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-                   -DTENON_TEST_${kind} -isystem ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR}/consumers/names.cpp)
+                   -DTENON_TEST_${kind} ${includes} ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR}/consumers/names.cpp)
   set_tests_properties(consumers/names_as_${name} PROPERTIES LABELS consumers TIMEOUT 300)
 endforeach()
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
+#include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 
 namespace tenon::engine {
@@ -34,6 +35,25 @@ inline constexpr bool is_training = requires {
 template <class T>
 inline constexpr bool is_session = !is_training<T> && requires {
   typename T::plan;
+};
+
+// Stands for a training or a session whose type has an error, and so has no name: the macros cause no further errors.
+struct undeclared {
+  struct running {
+    using plan = plan_of<graph<"undeclared">, void, purpose::inference>;
+  };
+  using session_type = running;
+  using evaluation_type = running;
+  using plan = running::plan;
+  struct update_type {
+    using scalar = float;
+    using touched_type = int;
+  };
+};
+struct none_declared {
+  using declared_session = undeclared::running;
+  using declared_trainer = undeclared;
+  using declared_data = undeclared;
 };
 
 }  // namespace tenon::engine
@@ -70,24 +90,43 @@ inline constexpr bool is_session = !is_training<T> && requires {
   extern template TENON_VALIDATE(trainer, data)
 #define TENON_EXTERN_DECODER(decoder, ...) extern template TENON_DECODER_##decoder(__VA_ARGS__)
 
+#define TENON_JOINED(a, b) TENON_JOINED_AS(a, b)
+#define TENON_JOINED_AS(a, b) a##b
+
 // An object that compiles one of a header's declarations does not look at the others: each would lay out its network.
 #ifdef TENON_DECLARES_NOTHING
 #  define TENON_DECLARE_SESSION(session) static_assert(true)
 #  define TENON_DECLARE_TRAINING(trainer, data) static_assert(true)
 #  define TENON_DECLARE_DECODER(decoder, ...) static_assert(true)
 #else
-#  define TENON_DECLARE_SESSION(session)                                                            \
+// A type is named in the arguments once, so that it causes one error if it is not there: in a struct whose base has another of this name.
+#  define TENON_DECLARE_SESSION(session) \
+    TENON_DECLARE_SESSION_AS(TENON_JOINED(tenon_declared_, __COUNTER__), session)
+#  define TENON_DECLARE_SESSION_AS(name, session)                                                   \
+    namespace {                                                                                     \
+    struct name : tenon::engine::none_declared {                                                    \
+      using declared_session = session;                                                             \
+    };                                                                                              \
+    }                                                                                               \
     static_assert(                                                                                  \
-        tenon::engine::is_session<session>,                                                         \
+        tenon::engine::is_session<name::declared_session>,                                          \
         "TENON_DECLARE_SESSION takes an inference, a streaming or a differentiation, and " #session \
         " is none");                                                                                \
-    TENON_EXTERN_SESSION(session)
-#  define TENON_DECLARE_TRAINING(trainer, data)                                                    \
-    static_assert(tenon::engine::is_training<trainer>,                                             \
+    TENON_EXTERN_SESSION(name::declared_session)
+#  define TENON_DECLARE_TRAINING(trainer, data) \
+    TENON_DECLARE_TRAINING_AS(TENON_JOINED(tenon_declared_, __COUNTER__), trainer, data)
+#  define TENON_DECLARE_TRAINING_AS(name, trainer, data)                                           \
+    namespace {                                                                                    \
+    struct name : tenon::engine::none_declared {                                                   \
+      using declared_trainer = trainer;                                                            \
+      using declared_data = data;                                                                  \
+    };                                                                                             \
+    }                                                                                              \
+    static_assert(tenon::engine::is_training<name::declared_trainer>,                              \
                   "TENON_DECLARE_TRAINING takes a trainer and the type of its data, and " #trainer \
                   " is no trainer");                                                               \
-    TENON_EXTERN_STEP(trainer);                                                                    \
-    TENON_EXTERN_LOOP(trainer, data)
+    TENON_EXTERN_STEP(name::declared_trainer);                                                     \
+    TENON_EXTERN_LOOP(name::declared_trainer, name::declared_data)
 #  define TENON_DECLARE_DECODER(decoder, ...) TENON_EXTERN_DECODER(decoder, __VA_ARGS__)
 #endif
 

@@ -2,13 +2,16 @@
 // Boost.Hana) and backend/thrust (needs Thrust).
 #pragma once
 
-// These come first because compilers print each file on the include path to an error: to where errors are reported, and
-// to the deleted methods that say what to call instead.
+// These come first because compilers print each file on the include path to an error: to where errors are reported,
+// to the deleted methods that say what to call instead, and to the namesakes that g++ lists of an unknown name, relu.
 // clang-format off
 #include "tenon/diagnostics/diagnose.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 
+#include "tenon/program/opcode.hpp"
 #include "tenon/equation/arithmetic.hpp"
+#include "tenon/equation/language.hpp"
+#include "tenon/graph/initializer.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/tensor/view.hpp"
 #include "tenon/engine/session/session_base.hpp"

@@ -1,6 +1,6 @@
 // A user's names in the global namespace, beside `using namespace` tenon, tenon::equations and std: each name of names.hpp is a constant,
-// a type or a function (-DTENON_TEST_CONSTANTS, _TYPES, _FUNCTIONS), and a network is built, run and trained among them. Compiled as users
-// do, with tenon's headers as system headers: otherwise g++ would warn about locals in generic lambdas that shadow a constant `s`.
+// a type or a function (-DTENON_TEST_CONSTANTS, _TYPES, _FUNCTIONS), and a network is built, run and trained among them. Constants
+// are compiled with tenon's headers as system headers: otherwise g++ would warn about locals in generic lambdas that shadow a constant `s`.
 #include "names.hpp"
 
 #include <tenon/tenon.hpp>
@@ -79,5 +79,8 @@ int main() {
   tenon::fit(training_it, some,
              {.epochs = 2, .validate = some, .metrics = {tenon::metric::accuracy<"scores">{}}});
   inference<tagger> running(learned);
+  set_input<"words">(running, std::vector<std::vector<int>>{{4, 5}});
+  running.run();
+  if (get_input<"words">(running)(0, 0) != 4 || get<"scores">(running).size() != 3) return 1;
   return tenon::argmax(running(std::vector<std::vector<int>>{{4, 5}})[0]) < 3 ? 0 : 1;
 }

@@ -169,10 +169,10 @@ TEST_CASE("parameters may be given at the call, and a session may end with it") 
   CHECK(predict<"logits">(inference<reader, batch<4>>(theta), sentences()) == of_bound);
   CHECK(predict<"logits">(free, theta, sentences(), [](const auto& scores) { return scores(3); })[7] ==
         of_bound[7][3]);
-  CHECK_THROWS_WITH_AS(
-      predict<"logits">(free, sentences()),
-      "run: no parameters are bound; give them first, or make the session with them: model(theta)",
-      input_error);
+  CHECK_THROWS_WITH_AS(predict<"logits">(free, sentences()),
+                       "the session of graph 'reader' has no parameters; write run(theta), or make the "
+                       "session with them, model(theta)",
+                       input_error);
 }
 TEST_CASE("the targets may be left out, in double, and what is found may be bits") {
   const parameters<reader, double> theta(seed{3});

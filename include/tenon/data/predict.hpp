@@ -5,13 +5,14 @@
 
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
-
 #include "tenon/diagnostics/wrong_call.hpp"
+
 #include "tenon/engine/rows/row_data.hpp"
 #include "tenon/engine/session/inference.hpp"
 
 #include <concepts>
 #include <cstddef>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -223,6 +224,8 @@ void predict(...) TENON_REFUSED(TENON_SENTENCE);
 // A pointer comes first, so that a name that the call writes is not taken for the sentence.
 template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Planned Session>
 void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Planned Session>
+void predict(std::string_view, const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                      \
   "predict of a stream takes what writes with it: write predict(write, data), of write = greedy<\"input\">" \

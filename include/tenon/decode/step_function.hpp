@@ -35,12 +35,12 @@ struct unfit_step_function {
     } else if constexpr (std::is_const_v<Live>) {
       return engine::const_session<Live>::wrong;
     } else {
-      using plan = typename Live::plan;
-      constexpr const auto& net = plan::net;
-      constexpr int in = engine::input_edge<plan>(Input), out = engine::output_edge<plan>(Scores);
+      using live_plan = typename Live::plan;
+      constexpr const auto& net = live_plan::net;
+      constexpr int in = engine::input_edge<live_plan>(Input), out = engine::output_edge<live_plan>(Scores);
       if (!is_whole_graph<Live>) return ir::problem{};
-      if (in < 0) return engine::unfit_name_of_input<plan, Input>::wrong;
-      if (out < 0) return engine::unfit_name_of_output<plan, Scores>::wrong;
+      if (in < 0) return engine::unfit_name_of_input<live_plan, Input>::wrong;
+      if (out < 0) return engine::unfit_name_of_output<live_plan, Scores>::wrong;
       const auto fail = [&](const sentence& rule, const sentence& fix) {
         return ir::problem{.rule = sentence(way).append(": ").append(rule.view()), .fix = fix};
       };
@@ -48,14 +48,14 @@ struct unfit_step_function {
       if (!net.edges[in].is_token())
         return fail(sentence(input.view()).append(" takes numbers, and tokens are written"),
                     "name an input token<n>");
-      if (!plan::is_stepped_edge(in))
+      if (!live_plan::is_stepped_edge(in))
         return fail(sentence(input.view()).append(" is given once, whole"),
                     "name the input that the steps go along");
       for (int e : net.inputs)
-        if (e != in && plan::is_stepped_edge(e))
+        if (e != in && live_plan::is_stepped_edge(e))
           return fail(sentence("input '").append(net.edges[e].path.view()).append("' has steps, too"),
                       "only one input can be written");
-      if (plan::is_whole_edge(out) || net.edges[out].layers > 1)
+      if (live_plan::is_whole_edge(out) || net.edges[out].layers > 1)
         return fail(sentence("output '").append(Scores.view()).append("' has no row of scores at each step"),
                     "name the scores of the next token");
       if (net.edges[out].size > net.edges[in].range)
@@ -68,9 +68,9 @@ struct unfit_step_function {
                            .got = net.edges[in].range,
                            .fix = "one vocabulary for what is read and written"};
       if constexpr (Kept.view().size() > 0) {
-        constexpr int kept = engine::output_edge<plan>(Kept);
-        if (kept < 0) return engine::unfit_name_of_output<plan, Kept>::wrong;
-        if (plan::is_whole_edge(kept) || net.edges[kept].layers > 1)
+        constexpr int kept = engine::output_edge<live_plan>(Kept);
+        if (kept < 0) return engine::unfit_name_of_output<live_plan, Kept>::wrong;
+        if (live_plan::is_whole_edge(kept) || net.edges[kept].layers > 1)
           return fail(sentence("output '").append(Kept.view()).append("' has no row of its own at each step"),
                       "name an output that has");
       }

@@ -11,13 +11,13 @@ namespace tenon {
 
 namespace losses {
 // Each is a type, not an alias, because nvcc 13 loses the names of an alias.
-template <ir::text Output = "", ir::text Target = "target", class... Options>
+template <ir::text Output = "", ir::text Target = "target", class... Options>  // options after "target"
 struct mse {
   static constexpr int build(builder& b) {
     return detail::add_loss_called<criterion::squared_error, false, Output, Target, Options...>(b, "mse");
   }
 };
-template <ir::text Output = "", ir::text Target = "target", class... Options>
+template <ir::text Output = "", ir::text Target = "target", class... Options>  // options after "target"
 struct l1 {
   static constexpr int build(builder& b) {
     return detail::add_loss_called<criterion::absolute_error, false, Output, Target, Options...>(b, "l1");
@@ -29,14 +29,14 @@ struct huber {
     return detail::add_loss_called<criterion::huber<Delta>, false, Output, Target, Options...>(b, "huber");
   }
 };
-template <ir::text Output = "", ir::text Target = "target", class... Options>
+template <ir::text Output = "", ir::text Target = "target", class... Options>  // options after "target"
 struct bce_with_logits {
   static constexpr int build(builder& b) {
     return detail::add_loss_called<criterion::bce_with_logits, false, Output, Target, Options...>(
         b, "bce_with_logits");
   }
 };
-template <ir::text Output = "", ir::text Target = "target", class... Options>
+template <ir::text Output = "", ir::text Target = "target", class... Options>  // options after "target"
 struct nll {
   static constexpr int build(builder& b) {
     return detail::add_loss_called<criterion::negative_log_likelihood, true, Output, Target, Options...>(
@@ -53,7 +53,7 @@ struct multi_margin {
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
 // the logits; a target of -1 does not count in the mean. Options: class_weights<1, 2.5, ..>,
 // label_smoothing<0.1>, ignored<0>.
-template <ir::text Logits = "", ir::text Target = "target", class... Options>
+template <ir::text Logits = "", ir::text Target = "target", class... Options>  // options after "target"
 struct cross_entropy {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {

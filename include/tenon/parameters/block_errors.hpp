@@ -5,6 +5,7 @@
 #include "tenon/graph/graph.hpp"
 
 #include <concepts>
+#include <string_view>
 
 namespace tenon {
 
@@ -39,6 +40,20 @@ struct graph_as_value {};
 template <class Given>
 concept IsBlock = requires {
   typename Given::graph_type;
+};
+// What has names: a block, or a session.
+template <class Given>
+concept IsNamed = IsBlock<Given> || requires {
+  typename Given::plan;
+};
+template <class First, class... More>
+concept NameAsArgument = IsNamed<First> ||
+    (std::convertible_to<const First&, std::string_view> && (... || IsNamed<More>));
+template <class First, class... More>
+struct name_in_get : name_as_argument<First, "get<\"name\">(session)"> {};
+template <class First, class... More>
+requires(IsBlock<First> || (... || IsBlock<More>)) struct name_in_get<First, More...>
+    : name_as_argument<First, "get<\"node.weight\">(theta)"> {
 };
 template <class Given, class G>
 concept IsBlockOf = IsBlock<Given> && std::same_as<typename Given::graph_type, G>;

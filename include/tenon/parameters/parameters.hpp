@@ -3,8 +3,9 @@
 // was moved from is an input_error; it may be assigned to.
 #pragma once
 
-#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+
+#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/parameters/block.hpp"
@@ -227,16 +228,10 @@ requires(!engine::IsBlock<Given>) parameters(const Given&, const More&...)
 
 // The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Later runs see what is written
 // through the view of a non-const block; to write more after a run, take the view again.
-template <ir::text Name, class G, class T>
-requires engine::HasParameter<G, Name>
-auto get(parameters<G, T>& theta) {
-  constexpr int p = network_of<G>.find_parameter(Name);
-  return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
-}
-template <ir::text Name, class G, class T>
-requires engine::HasParameter<G, Name>
-auto get(const parameters<G, T>& theta) {
-  constexpr int p = network_of<G>.find_parameter(Name);
+template <ir::text Name, engine::IsBlock Theta>
+requires engine::HasParameter<typename Theta::graph_type, Name>
+auto get(Theta& theta) {
+  constexpr int p = network_of<typename Theta::graph_type>.find_parameter(Name);
   return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
 }
 template <ir::text Name, class G, class T>
@@ -248,9 +243,10 @@ view<const T> get(const parameters<G, T>&&) {
   tenon::detail::say<tenon::detail::error_in<engine::parameter_of_temporary<G, Name>>>();
   return {};
 }
-// Error for a name given as an argument: get(theta, "logits.weight").
-template <class G, class T, class... Given>
-tenon::detail::refused<tenon::detail::why<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>> get(
-    const parameters<G, T>&, const Given&...);
+// Error for a name given as an argument: get(theta, "logits.weight"), get("logits", session).
+template <class First, class... More>
+requires engine::NameAsArgument<First, More...>  //
+    tenon::detail::refused<tenon::detail::why<engine::name_in_get<First, More...>>> get(const First&,
+                                                                                        const More&...);
 
 }  // namespace tenon

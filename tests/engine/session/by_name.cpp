@@ -63,13 +63,15 @@ TEST_CASE("a bound session sees what is learned") {
 TEST_CASE("without parameters a call is an error that says so") {
   inference<mapped> model;
   const std::vector<float> one{1, 2, 3};
-  const std::string rest =
-      "no parameters are bound; give them first, or make the session with them: model(theta)";
-  CHECK_THROWS_WITH_AS(model(one), ("the call: " + rest).c_str(), input_error);
-  CHECK_THROWS_WITH_AS(model.run(), ("run: " + rest).c_str(), input_error);
+  const auto refused = [](const std::string& title, const std::string& call) {
+    return "the session of graph '" + title + "' has no parameters; write " + call +
+           ", or make the session with them, model(theta)";
+  };
+  CHECK_THROWS_WITH_AS(model(one), refused("mapped", "model(theta, ..)").c_str(), input_error);
+  CHECK_THROWS_WITH_AS(model.run(), refused("mapped", "run(theta)").c_str(), input_error);
   streaming<reader> live;
   set_input<"h0">(live, h0);
-  CHECK_THROWS_WITH_AS(live.step(h0), ("step: " + rest).c_str(), input_error);
+  CHECK_THROWS_WITH_AS(live.step(h0), refused("reader", "step(theta, ..)").c_str(), input_error);
 }
 TEST_CASE("a stream keeps what has no steps, and notices when it is set anew") {
   const parameters<reader> theta(seed{1});

@@ -20,7 +20,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -325,7 +324,7 @@ TEST_CASE("a rule that could not be read again is refused before the first step"
 }
 TEST_CASE("what else must match is in the file, and is refused where it is another") {
   const file_of_test file;
-  const auto train = [&](const std::map<std::string, std::string>& must_match) {
+  const auto train = [&](const decltype(checkpoint::must_match)& must_match) {
     parameters<deep> theta(seed{1});
     training<optimizers::adam> t(theta, {}, seed{2});
     fit(t, data(), {.epochs = 1, .checkpoint = checkpoint{.path = file.path, .must_match = must_match}});

@@ -233,11 +233,11 @@ struct unfit_setting {
     } else if constexpr (std::is_const_v<Session>) {
       return const_session<Session>::wrong;
     } else {
-      using plan = typename Session::plan;
-      constexpr int e = input_edge<plan>(Name);
-      if constexpr (!is_laid_out<plan>) return problem{};
-      else if constexpr (e < 0) return unfit_name_of_input<plan, Name>::wrong;
-      else return unfit_input<plan, e, Given...>::wrong;
+      using session_plan = typename Session::plan;
+      constexpr int e = input_edge<session_plan>(Name);
+      if constexpr (!is_laid_out<session_plan>) return problem{};
+      else if constexpr (e < 0) return unfit_name_of_input<session_plan, Name>::wrong;
+      else return unfit_input<session_plan, e, Given...>::wrong;
     }
   }();
 };
@@ -249,10 +249,10 @@ struct unfit_output {
     if constexpr (!Planned<Session>) {
       return problem{};
     } else {
-      using plan = typename Session::plan;
+      using session_plan = typename Session::plan;
       if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "outputs">::wrong;
-      else if constexpr (!is_laid_out<plan> || output_edge<plan>(Name) >= 0) return problem{};
-      else return unfit_name_of_output<plan, Name>::wrong;
+      else if constexpr (!is_laid_out<session_plan> || output_edge<session_plan>(Name) >= 0) return problem{};
+      else return unfit_name_of_output<session_plan, Name>::wrong;
     }
   }();
 };
@@ -262,10 +262,10 @@ struct unfit_reading {
     if constexpr (!Planned<Session>) {
       return problem{};
     } else {
-      using plan = typename Session::plan;
+      using session_plan = typename Session::plan;
       if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "inputs">::wrong;
-      else if constexpr (!is_laid_out<plan> || input_edge<plan>(Name) >= 0) return problem{};
-      else return unfit_name_of_input<plan, Name>::wrong;
+      else if constexpr (!is_laid_out<session_plan> || input_edge<session_plan>(Name) >= 0) return problem{};
+      else return unfit_name_of_input<session_plan, Name>::wrong;
     }
   }();
 };
@@ -275,12 +275,13 @@ struct unfit_input_gradient {
     if constexpr (!Planned<Session>) {
       return problem{};
     } else {
-      using plan = typename Session::plan;
+      using session_plan = typename Session::plan;
       if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "input gradients">::wrong;
-      else if constexpr (!is_laid_out<plan> ||
-                         (plan::input_gradients && has_adjoint<plan>(input_edge<plan>(Name))))
+      else if constexpr (!is_laid_out<session_plan> ||
+                         (session_plan::input_gradients &&
+                          has_adjoint<session_plan>(input_edge<session_plan>(Name))))
         return problem{};
-      else return unfit_name_of_gradient<plan, Name>::wrong;
+      else return unfit_name_of_gradient<session_plan, Name>::wrong;
     }
   }();
 };
@@ -290,11 +291,11 @@ struct unfit_output_adjoint {
     if constexpr (!Planned<Session>) {
       return problem{};
     } else {
-      using plan = typename Session::plan;
-      if constexpr (!is_laid_out<plan> ||
-                    (has_adjoint<plan>(output_edge<plan>(Name)) && !has_objective<Session>))
+      using session_plan = typename Session::plan;
+      if constexpr (!is_laid_out<session_plan> ||
+                    (has_adjoint<session_plan>(output_edge<session_plan>(Name)) && !has_objective<Session>))
         return problem{};
-      else return unfit_name_of_adjoint<plan, has_objective<Session>, Name>::wrong;
+      else return unfit_name_of_adjoint<session_plan, has_objective<Session>, Name>::wrong;
     }
   }();
 };

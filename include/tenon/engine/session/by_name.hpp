@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 namespace tenon {
 
@@ -170,8 +171,9 @@ tenon::detail::refused<
     tenon::detail::why<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>
 set_input(Session&, const Given&...);
 template <engine::Planned Session, class... Given>
-tenon::detail::refused<tenon::detail::why<engine::name_as_argument<Session, "get<\"name\">(session)">>> get(
-    const Session&, const Given&...);
+tenon::detail::refused<
+    tenon::detail::why<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>
+set_input(std::string_view, Session&, const Given&...);
 // Error: a type in place of the name, get<model>(session). A struct whose members are outputs is read by data/struct_outputs.hpp.
 template <class Name, engine::Planned Session>
 requires(!engine::members_as_inputs<Name>::exist)  //

@@ -65,7 +65,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
       go_forward();
     }
   }
-  void run() { run(*engine::bound(theta_, "run")); }
+  void run() { run(*engine::bound(theta_, "run(theta)")); }
   template <class... Given>
   requires(sizeof...(Given) > 0 && !engine::Accepted<void(const parameters<G, T>&), Given...>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_run<G, T, "run", Given...>>> run(Given&&...);
@@ -102,7 +102,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>> engine::outputs_of<plan>
-  operator()(const Given&... values) & { return (*this)(*engine::bound(theta_, "the call"), values...); }
+  operator()(const Given&... values) & {
+    return (*this)(*engine::bound(theta_, "model(theta, ..)"), values...);
+  }
   template <class... Given>
   requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, false, Given...>>>

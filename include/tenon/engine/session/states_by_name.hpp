@@ -184,7 +184,7 @@ struct state_access {
   // A step that only some rows take, of a stream that steps along one input of tokens.
   template <class S>
   static void step(S& s, const tokens_of_some& tokens) {
-    s.take(*bound(s.theta_, "step"), tokens);
+    s.take(*bound(s.theta_, "step(theta, ..)"), tokens);
   }
 
   template <class From, class To>

@@ -110,7 +110,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class... Given>
       engine::outputs_of<plan> step(const Given&... values) & requires
       engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>> {
-    return step(*engine::bound(theta_, "step"), values...);
+    return step(*engine::bound(theta_, "step(theta, ..)"), values...);
   }
   template <class... Given>
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, true, Given...>>> step(

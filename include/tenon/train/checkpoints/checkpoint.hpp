@@ -8,11 +8,11 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/train/checkpoints/trainer_checkpoint.hpp"
+#include "tenon/train/checkpoints/without_checkpoints.hpp"
 #include "tenon/train/loop/fit.hpp"
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -25,7 +25,7 @@ namespace engine {
 
 // Access to the private state of fit's loop.
 struct loop_checkpoint_access {
-  using described = std::map<std::string, std::string>;
+  using described = decltype(checkpoint::must_match);
   template <class Loop>
   static void describe(Loop& loop, const described& must_match, checkpoint_state& state) {
     state.identity["rows of data"] = std::to_string(loop.data_rows_);
@@ -171,40 +171,25 @@ inline bool is_there(const std::string& path) {
   return system_calls::entry_at(path).kind != system_calls::entry_kind::missing;
 }
 
-}  // namespace engine
-
-// Where fit saves a training, and where it continues from if the file exists. Saved are the parameters, the
-// optimiser's states and numbers, the average, steps and random counters, the memory of schedule and early stopping,
-// the best parameters, the history, and the place in the data. All other settings of
-// the trainer and options of fit come from the program, which must give the same ones again.
-struct checkpoint {
-  std::string path;
-  int every = 1;   // in epochs; the last one is always saved
-  long steps = 0;  // also after this many updates within an epoch; 0: not
-  // Further facts that must be the same when the training continues, such as the words of a vocabulary: saved under
-  // these names in the file's metadata. A name that a checkpoint uses itself is an input_error.
-  std::map<std::string, std::string> must_match = {};
-
-  // Called by fit. Throws data_error if the file is malformed, or is a checkpoint of another graph, rule, data set or
-  // version, and changes nothing then; also if a file cannot be written there. Throws input_error if `every` or `steps`
-  // are out of range, or if must_match or a metric has a name that is not UTF-8.
-  template <class Loop>
-  void load(Loop& loop) const {
-    if (path.empty()) throw input_error("checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}");
-    if (every < 1 || steps < 0)
+template <class Loop>
+struct saved_loop {
+  static void load(Loop& loop, const checkpoint& at) {
+    if (at.path.empty()) throw input_error("checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}");
+    if (at.every < 1 || at.steps < 0)
       throw input_error("checkpoint: expected to save after at least 1 epoch and 0 steps, got " +
-                        std::to_string(every) + " and " + std::to_string(steps));
-    if (engine::is_there(path)) engine::loop_checkpoint_access::load(loop, path, must_match);
-    else engine::loop_checkpoint_access::check(loop, path, must_match);
+                        std::to_string(at.every) + " and " + std::to_string(at.steps));
+    if (is_there(at.path)) loop_checkpoint_access::load(loop, at.path, at.must_match);
+    else loop_checkpoint_access::check(loop, at.path, at.must_match);
     // If the file cannot be written, the error comes now, not after hours.
-    if (engine::loop_checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
+    if (loop_checkpoint_access::continues(loop)) tenon::detail::file_replacement{at.path};
   }
-  template <class Loop>
-  void save(Loop& loop) const {
-    engine::checkpoint_state state;
-    engine::loop_checkpoint_access::save(loop, state, must_match);
-    engine::write_checkpoint(path, state);
+  static void save(Loop& loop, const checkpoint& at) {
+    checkpoint_state state;
+    loop_checkpoint_access::save(loop, state, at.must_match);
+    write_checkpoint(at.path, state);
   }
 };
+
+}  // namespace engine
 
 }  // namespace tenon

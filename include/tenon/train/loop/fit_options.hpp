@@ -122,7 +122,7 @@ struct fit_options {
   schedules::schedule schedule{};        // of the learning rate; none: it is constant
   std::optional<early_stopping> stop{};  // by the validation loss; without a validation, by the training loss
   engine::any_checkpoint<engine::training_loop<Trainer>>
-      checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp
+      checkpoint{};                      // checkpoint{"run.ckpt"}, with <tenon/train.hpp>
   engine::epoch_callback after_epoch{};  // f(const reports::epoch&); if it returns false, training ends
   std::string label = "epoch";           // of the lines
   std::FILE* log =
@@ -174,7 +174,7 @@ struct values_of_options {
   value_of_option<schedules::schedule, "schedule", "schedules::cosine(1e-3)"> schedule{};
   value_of_option<decltype(options::stop), "stop", "early_stopping{.patience = 5}"> stop{};
   value_of_option<decltype(options::checkpoint), "checkpoint",
-                  "checkpoint{\"run.ckpt\"}, which is in tenon/train/checkpoints/checkpoint.hpp">
+                  "checkpoint{\"run.ckpt\"}, with #include <tenon/train.hpp>">
       checkpoint{};
   value_of_option<epoch_callback, "after_epoch", "[](const reports::epoch& report) { .. }"> after_epoch{};
   value_of_option<std::string, "label", "\"epoch\""> label{};

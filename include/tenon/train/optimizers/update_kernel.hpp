@@ -56,28 +56,28 @@ inline constexpr int traced_width = 15;
 template <class Rule>
 struct unfit_rule {
   static constexpr problem wrong = [] {
-    using kernel = update_kernel<Rule, traced_width>;
+    using traced = update_kernel<Rule, traced_width>;
     constexpr int numbers =
         std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
     const auto broken = [](characters rule, characters fix, label axis = {}, int expected = 0, int got = 0) {
       sentence whole = sentence("update rule '").append(type_name<Rule>().view()).append("' ").append(rule);
       return problem{.rule = whole, .axis = axis, .expected = expected, .got = got, .fix = fix};
     };
-    if (kernel::constants != numbers)
+    if (traced::constants != numbers)
       return broken("takes, behind its weight, gradient and states,", "as many as `constants` computes",
-                    "numbers", numbers, kernel::constants);
+                    "numbers", numbers, traced::constants);
     if constexpr (!returns_next<Rule>) {
       return broken("does not return next(weight, states..)",
                     "return next(w - rate * g), and let its parameters be `auto`");
     } else if constexpr (!ir::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
       return ir::detail::runs_later(
           sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
-    } else if constexpr (kernel::constants == numbers) {
-      if (kernel::equations.wrong) return kernel::equations.wrong;
-      const program& p = kernel::equations.equations;
-      if (p.outputs.size != 1 + kernel::states)
+    } else if constexpr (traced::constants == numbers) {
+      if (traced::equations.wrong) return traced::equations.wrong;
+      const program& p = traced::equations.equations;
+      if (p.outputs.size != 1 + traced::states)
         return broken("returns its new weight and each new state:", "return next(weight, states..)", "values",
-                      1 + kernel::states, p.outputs.size);
+                      1 + traced::states, p.outputs.size);
       for (const instruction& i : p.code)
         if (!is_elementwise(i.code) && i.code != opcode::input && i.code != opcode::constant)
           return broken(sentence("is not elementwise: it has a ").append(spelling(i.code)).view(),
