@@ -109,6 +109,8 @@ inline const std::vector<fence>& fences() {
       {"unistd.h", {"system"}},
       {"fcntl.h", {"system"}},
       {"sys/", {"system"}},
+      {"locale.h", {"system"}},
+      {"xlocale.h", {"system"}},
       {"windows.h", {"system"}},
       {"direct.h", {"system"}},
       {"io.h", {"system"}},

@@ -1,9 +1,9 @@
 // io::table_row: a row of a table, and its fields by number or by the name of their column.
 #pragma once
 
-#include "tenon/diagnostics/from_chars.hpp"
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/io/file.hpp"
+#include "tenon/system/from_chars.hpp"
 
 #include <cstddef>
 #include <initializer_list>

@@ -3,9 +3,9 @@
 
 #include "tenon/data/lines.hpp"
 #include "tenon/data/table_row.hpp"
-#include "tenon/diagnostics/from_chars.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/meta/inline.hpp"
+#include "tenon/system/from_chars.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // The bodies of word_vector_parser.hpp's functions; see tenon/meta/inline.hpp.
 #pragma once
 
-#include "tenon/diagnostics/from_chars.hpp"
 #include "tenon/meta/inline.hpp"
+#include "tenon/system/from_chars.hpp"
 
 #include <algorithm>
 #include <bit>
