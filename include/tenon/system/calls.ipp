@@ -8,24 +8,36 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 #if defined(_WIN32)
-#  if !defined(NOMINMAX)
-#    define NOMINMAX
-#  endif
-#  if !defined(WIN32_LEAN_AND_MEAN)
-#    define WIN32_LEAN_AND_MEAN
-#  endif
 #  include <direct.h>
 #  include <io.h>
 #  include <process.h>
-#  include <windows.h>
 #else
 #  include <unistd.h>
 #  if !defined(__wasi__)
 #    include <sys/ioctl.h>
 #    include <sys/mman.h>
 #  endif
+#endif
+
+#if defined(_WIN32)
+// As in <windows.h>, whose macros, such as small and near, would change other headers.
+struct _SECURITY_ATTRIBUTES;
+struct _CONSOLE_SCREEN_BUFFER_INFO;
+extern "C" {
+__declspec(dllimport) int __stdcall MoveFileExA(const char*, const char*, unsigned long);
+__declspec(dllimport) void* __stdcall CreateFileMappingA(void*, _SECURITY_ATTRIBUTES*, unsigned long,
+                                                         unsigned long, unsigned long, const char*);
+__declspec(dllimport) void* __stdcall MapViewOfFile(void*, unsigned long, unsigned long, unsigned long,
+                                                    std::size_t);
+__declspec(dllimport) int __stdcall UnmapViewOfFile(const void*);
+__declspec(dllimport) int __stdcall CloseHandle(void*);
+__declspec(dllimport) int __stdcall GetComputerNameA(char*, unsigned long*);
+__declspec(dllimport) void* __stdcall GetStdHandle(unsigned long);
+__declspec(dllimport) int __stdcall GetConsoleScreenBufferInfo(void*, _CONSOLE_SCREEN_BUFFER_INFO*);
+}
 #endif
 
 namespace tenon::system_calls {
@@ -86,8 +98,8 @@ TENON_INLINE bool synchronise(file_number file) { return ::_commit(file) == 0; }
 TENON_INLINE void close_file(file_number file) { ::_close(file); }
 TENON_INLINE void remove_file(const std::string& path) { ::_unlink(path.c_str()); }
 TENON_INLINE bool replace_file(const std::string& from, const std::string& to) {
-  const bool is_moved =
-      ::MoveFileExA(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0;
+  constexpr unsigned long replace_existing = 1, write_through = 8;
+  const bool is_moved = ::MoveFileExA(from.c_str(), to.c_str(), replace_existing | write_through) != 0;
   if (!is_moved) errno = EACCES;
   return is_moved;
 }
@@ -103,42 +115,44 @@ TENON_INLINE entry entry_of(file_number file, std::size_t& size) {
   return entry_of_mode(about.st_mode);
 }
 TENON_INLINE const void* map_bytes(file_number file, std::size_t size) {
-  const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(file));
-  const HANDLE mapping = ::CreateFileMappingA(handle, nullptr, PAGE_READONLY, 0, 0, nullptr);
+  constexpr unsigned long page_readonly = 2, file_map_read = 4;
+  void* const handle = reinterpret_cast<void*>(::_get_osfhandle(file));
+  void* const mapping = ::CreateFileMappingA(handle, nullptr, page_readonly, 0, 0, nullptr);
   const void* const first =
-      mapping != nullptr ? ::MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : nullptr;
+      mapping != nullptr ? ::MapViewOfFile(mapping, file_map_read, 0, 0, size) : nullptr;
   if (mapping != nullptr) ::CloseHandle(mapping);  // the view keeps it
   if (first == nullptr) errno = ENOMEM;
   return first;
 }
 TENON_INLINE void unmap_bytes(const void* bytes, std::size_t) { ::UnmapViewOfFile(bytes); }
 TENON_INLINE bool read_bytes(file_number file, void* to, std::size_t count, std::size_t at) {
-  const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(file));
-  for (char* next = static_cast<char*>(to); count > 0;) {
-    OVERLAPPED place{};
-    place.Offset = static_cast<DWORD>(at);
-    place.OffsetHigh = static_cast<DWORD>(static_cast<unsigned long long>(at) >> 32);
-    const DWORD some = count < (1u << 30) ? static_cast<DWORD>(count) : 1u << 30;
-    DWORD got = 0;
-    if (::ReadFile(handle, next, some, &got, &place) == 0 || got == 0) return false;
-    next += got;
-    at += got;
-    count -= got;
-  }
+  std::size_t size = 0;
+  if (entry_of(file, size).kind != entry_kind::file || at > size || count > size - at) return false;
+  const void* const all = map_bytes(file, size);
+  if (all == nullptr) return false;
+  std::memcpy(to, static_cast<const char*>(all) + at, count);
+  unmap_bytes(all, size);
   return true;
 }
 
 TENON_INLINE long process_number() { return ::_getpid(); }
 TENON_INLINE std::string host_name() {
-  char name[MAX_COMPUTERNAME_LENGTH + 1];
-  DWORD size = sizeof name;
+  char name[16];
+  unsigned long size = sizeof name;
   return ::GetComputerNameA(name, &size) != 0 ? std::string(name, size) : "host";
 }
 TENON_INLINE bool is_terminal(std::FILE* stream) { return ::_isatty(::_fileno(stream)) != 0; }
 TENON_INLINE std::size_t terminal_columns() {
-  CONSOLE_SCREEN_BUFFER_INFO about{};
-  const bool is_known = ::GetConsoleScreenBufferInfo(::GetStdHandle(STD_ERROR_HANDLE), &about) != 0;
-  return is_known ? static_cast<std::size_t>(about.srWindow.Right - about.srWindow.Left + 1) : 0;
+  constexpr unsigned long standard_error = 0xfffffff4;
+  struct {
+    short size[2], cursor[2];
+    unsigned short attributes;
+    short left, top, right, bottom, most[2];
+  } about{};
+  const bool is_known =
+      ::GetConsoleScreenBufferInfo(::GetStdHandle(standard_error),
+                                   reinterpret_cast<_CONSOLE_SCREEN_BUFFER_INFO*>(&about)) != 0;
+  return is_known ? static_cast<std::size_t>(about.right - about.left + 1) : 0;
 }
 
 #else

@@ -93,7 +93,7 @@ struct loop_checkpoint_access {
     checkpoint_access::loading<trainer_type> of_trainer(loop.trainer_, file);
     const std::vector<double> p = file.numbers("progress", 9), schedule = file.numbers("schedule"),
                               history = file.numbers("history");
-    const auto count = [&](std::size_t k, long most = 1L << 53) {
+    const auto count = [&](std::size_t k, long most = open_checkpoint::most_counted) {
       return file.count_in("progress", p, k, most);
     };
     const int epoch = static_cast<int>(count(1, std::numeric_limits<int>::max() - 1));
