@@ -42,6 +42,7 @@ inline const std::vector<room>& rooms() {
     std::vector<room> result = {
         {"meta", 0, {}},
         {"diagnostics", 1, {"meta"}},
+        {"system", 1, {"meta"}},
         {"program", 1, {"meta"}},
         {"equation", 2, ground},
         {"lowering", 3, plus(ground, {"equation"})},
@@ -105,6 +106,15 @@ inline const std::vector<fence>& fences() {
       {"cooperative_groups", {"backend/cuda"}},
       {"cblas.h", {"backend/cpu"}},
       {"zlib.h", {"io"}},
+      {"unistd.h", {"system"}},
+      {"fcntl.h", {"system"}},
+      {"sys/", {"system"}},
+      {"locale.h", {"system"}},
+      {"xlocale.h", {"system"}},
+      {"windows.h", {"system"}},
+      {"direct.h", {"system"}},
+      {"io.h", {"system"}},
+      {"process.h", {"system"}},
       {"a_newer_compiler_for_tenon", {"meta"}},  // does not exist: an old compiler stops at it
   };
   return all;

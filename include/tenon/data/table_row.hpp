@@ -3,8 +3,8 @@
 
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/io/file.hpp"
+#include "tenon/system/from_chars.hpp"
 
-#include <charconv>
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
@@ -81,7 +81,7 @@ T number_at(const io::table_row& row, const table_place& at) {
   constexpr const char* kind = std::is_integral_v<T> ? "a whole number" : "a number";
   const std::string_view text = trimmed_number(field_at(row, at));
   T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range)
     fail_field(row, at, {"expected a number within the range of its type"});
   bool is_finite = true;

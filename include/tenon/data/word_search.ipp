@@ -5,9 +5,9 @@
 #include "tenon/data/table_row.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/meta/inline.hpp"
+#include "tenon/system/from_chars.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -55,7 +55,7 @@ TENON_INLINE double rank_correlation(const std::vector<double>& x, const std::ve
 // Is the text, but for white space around it, one finite number?
 inline bool reads_number(std::string_view text, double& number) {
   text = trimmed_number(text);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
 }
 inline std::string looked_up(std::string word, const io::word_list_options& options) {

@@ -3,15 +3,12 @@
 
 #include "tenon/meta/inline.hpp"
 
-#include <time.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
-#include <filesystem>
 
 namespace tenon::detail {
 
@@ -109,9 +106,7 @@ TENON_INLINE const std::vector<double>& value_histogram::limits() {
 }
 
 TENON_INLINE double wall_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_REALTIME, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 TENON_INLINE std::string event_of_value(double time, long step, const protobuf_message& value) {
@@ -127,9 +122,8 @@ TENON_INLINE std::string event_of_value(double time, long step, const protobuf_m
 namespace tenon::io {
 
 TENON_INLINE event_file::event_file(const std::string& folder) : path_(name_in(folder)) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) detail::throw_data_error(folder, {"cannot be created: ", error.message()});
+  if (!system_calls::create_folders(folder))
+    detail::throw_data_error(folder, {"cannot be created: ", std::strerror(errno)});
   file_.reset(std::fopen(path_.c_str(), "abx"));
   if (file_ == nullptr) fail();
   write(detail::event_of_version(detail::wall_time()));
@@ -148,10 +142,8 @@ TENON_INLINE void event_file::check_tag(std::string_view tag) {
 
 TENON_INLINE std::string event_file::name_in(const std::string& folder) {
   static std::atomic<int> files{0};
-  char host[65] = "host";
-  ::gethostname(host, sizeof host - 1);
   return detail::message_of({folder, "/events.out.tfevents.", static_cast<long>(detail::wall_time()), ".",
-                             host, ".", ::getpid(), ".", files++});
+                             system_calls::host_name(), ".", system_calls::process_number(), ".", files++});
 }
 
 TENON_INLINE void event_file::write(const std::string& event) {

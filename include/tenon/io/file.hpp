@@ -2,8 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
-
-#include <sys/stat.h>
+#include "tenon/system/calls.hpp"
 
 #include <initializer_list>
 #include <stdexcept>
@@ -62,9 +61,9 @@ class file_replacement {
 
  private:
   std::string name_, path_, temporary_{};  // the path as given; where that leads to; the new file
-  int file_ = -1;
+  system_calls::file_number file_ = system_calls::no_file;
 
-  [[noreturn, gnu::cold]] void reject(::mode_t mode) const;
+  [[noreturn, gnu::cold]] void reject(system_calls::entry_kind kind) const;
   [[noreturn, gnu::cold]] void fail() const;
 };
 

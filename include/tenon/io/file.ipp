@@ -3,9 +3,6 @@
 
 #include "tenon/meta/inline.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -80,10 +77,8 @@ TENON_INLINE long parse_whole_number(std::string_view digits) {
 TENON_INLINE std::string followed_links(std::string path) {
   constexpr int most = 40;  // as in Linux
   for (int links = 0; links <= most; ++links) {
-    char target[4096];
-    const ::ssize_t length = ::readlink(path.c_str(), target, sizeof target);
-    if (length < 0) return path;
-    const std::string_view next(target, static_cast<std::size_t>(length));
+    const std::string next = system_calls::link_target(path);
+    if (next.empty()) return path;
     const std::size_t slash = path.find_last_of('/');
     if (next.starts_with('/') || slash == std::string::npos) path = next;
     else path.replace(slash + 1, std::string::npos, next);  // relative to the link's folder
@@ -94,57 +89,47 @@ TENON_INLINE std::string followed_links(std::string path) {
 
 TENON_INLINE file_replacement::file_replacement(const std::string& path)
     : name_(path), path_(followed_links(path)) {
-  struct stat old {};
-  const bool is_there = ::stat(path.c_str(), &old) == 0;
-  if (is_there && !S_ISREG(old.st_mode)) reject(old.st_mode);
+  using system_calls::entry_kind;
+  const system_calls::entry old = system_calls::entry_at(path);
+  const bool is_there = old.kind != entry_kind::missing;
+  if (is_there && old.kind != entry_kind::file) reject(old.kind);
   if (path_.empty()) fail();
   static std::atomic<unsigned> last{0};
-  const ::mode_t mode = is_there ? old.st_mode & 0777 : 0666;
   do {
-    temporary_ = message_of({path_, ".", ::getpid(), ".", ++last, ".tmp"});
-    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    temporary_ = message_of({path_, ".", system_calls::process_number(), ".", ++last, ".tmp"});
+    file_ = system_calls::create_file(temporary_, is_there ? old.permissions : 0666, is_there);
   } while (file_ < 0 && errno == EEXIST);  // left by a killed process with the same number
   if (file_ < 0) fail();
-  if (is_there) ::fchmod(file_, mode);  // open() has removed what the process does not give to new files
 }
 
 TENON_INLINE file_replacement::~file_replacement() {
   if (file_ < 0) return;
-  ::close(file_);
-  ::unlink(temporary_.c_str());
+  system_calls::close_file(file_);
+  system_calls::remove_file(temporary_);
 }
 
 TENON_INLINE void file_replacement::write(const void* bytes, std::size_t count) {
-  const char* at = static_cast<const char*>(bytes);
-  while (count > 0) {
-    const ::ssize_t written = ::write(file_, at, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail();
-    at += written;
-    count -= static_cast<std::size_t>(written);
-  }
+  if (!system_calls::write_bytes(file_, bytes, count)) fail();
 }
 
 TENON_INLINE void file_replacement::commit() {
-  if (::fsync(file_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
-  ::close(std::exchange(file_, -1));
-  // The new name also survives a loss of power, if the file system can synchronise a folder.
+  if (!system_calls::synchronise(file_)) fail();
+  if constexpr (!system_calls::replaces_open_files) system_calls::close_file(std::exchange(file_, -1));
+  if (!system_calls::replace_file(temporary_, path_)) fail();
+  if (file_ >= 0) system_calls::close_file(std::exchange(file_, -1));
   const std::size_t slash = path_.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
-  if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
-    ::fsync(opened);
-    ::close(opened);
-  }
+  system_calls::synchronise_folder(slash == std::string::npos ? "." : path_.substr(0, slash + 1));
 }
 
-[[gnu::noinline]] TENON_INLINE void file_replacement::reject(::mode_t mode) const {
+[[gnu::noinline]] TENON_INLINE void file_replacement::reject(system_calls::entry_kind kind) const {
+  using system_calls::entry_kind;
   errno = EISDIR;
-  if (S_ISDIR(mode)) fail();
+  if (kind == entry_kind::folder) fail();
   throw_data_error(
       name_, {"cannot be written: it is a ",
-              S_ISFIFO(mode)   ? "pipe"
-              : S_ISSOCK(mode) ? "socket"
-                               : "device",
+              kind == entry_kind::pipe     ? "pipe"
+              : kind == entry_kind::socket ? "socket"
+                                           : "device",
               path_ == name_ || path_.empty() ? "" : ", to which a link leads", "; give the path of a file"});
 }
 

@@ -5,9 +5,6 @@
 
 #include "tenon/io/file.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <span>
 #include <string>
@@ -21,7 +18,7 @@ class mapped_file {
   mapped_file(mapped_file&& other) noexcept;
   mapped_file& operator=(mapped_file&& other) noexcept;
   ~mapped_file() {
-    if (first_ != nullptr) ::munmap(const_cast<std::byte*>(first_), size_);
+    if (first_ != nullptr) system_calls::unmap_bytes(first_, size_);
   }
 
   std::span<const std::byte> bytes() const { return {first_, size_}; }
@@ -33,9 +30,9 @@ class mapped_file {
 
  private:
   struct opened {
-    int file = -1;
+    system_calls::file_number file = system_calls::no_file;
     ~opened() {
-      if (file >= 0) ::close(file);
+      if (file >= 0) system_calls::close_file(file);
     }
   };
   opened file_{};

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "tenon/meta/inline.hpp"
+#include "tenon/system/from_chars.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -160,12 +160,12 @@ TENON_INLINE const char* word_vector_parser::remedy(long count, int dimensions) 
 
 TENON_INLINE bool word_vector_parser::read_number(std::string_view digits, float& value) {
   const char* const end = digits.data() + digits.size();
-  auto [stop, error] = std::from_chars(digits.data(), end, value);
+  auto [stop, error] = from_chars(digits.data(), end, value);
   if (error == std::errc::result_out_of_range) {
     const bool is_small =
         digits.find("e-") != std::string_view::npos || digits.find("E-") != std::string_view::npos;
     double wide = is_small ? 0 : INFINITY;
-    std::from_chars(digits.data(), end, wide);
+    from_chars(digits.data(), end, wide);
     value = static_cast<float>(wide);
     error = std::errc();
   }

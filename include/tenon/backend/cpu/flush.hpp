@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <concepts>
+#include <cstdint>
 #if defined(__SSE4_1__)
 #  include <smmintrin.h>
 #elif defined(__SSE2__)
@@ -49,6 +50,21 @@ class flush_to_zero {
     return (_mm_getcsr() & modes) == modes;
 #  endif
   }
+
+ public:
+#elif defined(__aarch64__) && !defined(TENON_PORTABLE)
+  // One mode, for operands and for results.
+  flush_to_zero() {
+    asm volatile("mrs %0, fpcr" : "=r"(before_));
+    if ((before_ & mode) == 0) asm volatile("msr fpcr, %0" : : "r"(before_ | mode) : "memory");
+  }
+  ~flush_to_zero() {
+    if ((before_ & mode) == 0) asm volatile("msr fpcr, %0" : : "r"(before_) : "memory");
+  }
+
+ private:
+  static constexpr std::uint64_t mode = 1 << 24;
+  std::uint64_t before_;
 
  public:
 #else

@@ -36,7 +36,7 @@ inline constexpr bool adds_in_one_order = false;
 #elif !defined(TENON_PORTABLE) && defined(__AVX__)
 #  define TENON_VECTORS_OF_256
 #endif
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) || defined(__aarch64__)
 inline constexpr int registers = 32;  // of the machine
 #else
 inline constexpr int registers = 16;

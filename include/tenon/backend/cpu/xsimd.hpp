@@ -7,7 +7,14 @@
 #  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #  pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
-#include <xsimd/xsimd.hpp>
+#if defined(__wasm_simd128__) && !defined(__EMSCRIPTEN__)  // xsimd asks for Emscripten, and means these instructions
+#  include <version>
+#  define __EMSCRIPTEN__
+#  include <xsimd/xsimd.hpp>
+#  undef __EMSCRIPTEN__
+#else
+#  include <xsimd/xsimd.hpp>
+#endif
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
 #  pragma GCC diagnostic pop
 #endif

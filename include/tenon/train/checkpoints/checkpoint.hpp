@@ -11,8 +11,6 @@
 #include "tenon/train/checkpoints/without_checkpoints.hpp"
 #include "tenon/train/loop/fit.hpp"
 
-#include <unistd.h>
-
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -95,7 +93,7 @@ struct loop_checkpoint_access {
     checkpoint_access::loading<trainer_type> of_trainer(loop.trainer_, file);
     const std::vector<double> p = file.numbers("progress", 9), schedule = file.numbers("schedule"),
                               history = file.numbers("history");
-    const auto count = [&](std::size_t k, long most = 1L << 53) {
+    const auto count = [&](std::size_t k, long most = open_checkpoint::most_counted) {
       return file.count_in("progress", p, k, most);
     };
     const int epoch = static_cast<int>(count(1, std::numeric_limits<int>::max() - 1));
@@ -169,7 +167,9 @@ struct loop_checkpoint_access {
   }
 };
 
-inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+inline bool is_there(const std::string& path) {
+  return system_calls::entry_at(path).kind != system_calls::entry_kind::missing;
+}
 
 template <class Loop>
 struct saved_loop {

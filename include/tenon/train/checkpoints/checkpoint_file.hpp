@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -95,9 +96,12 @@ class open_checkpoint {
       require(std::isfinite(values[k]), name, values, k, "a finite number");
     return values;
   }
+  // The whole numbers that a double has, of those that a long has.
+  static constexpr long most_counted =
+      static_cast<long>(std::min(1LL << 53, static_cast<long long>(std::numeric_limits<long>::max())));
   // The k-th number as a count: a whole number up to `most`. Only counts are converted to integers.
   long count_in(const std::string& name, const std::vector<double>& values, std::size_t k,
-                long most = 1L << 53) const {
+                long most = most_counted) const {
     const bool is_count =
         values[k] >= 0 && values[k] <= static_cast<double>(most) && values[k] == std::floor(values[k]);
     require(is_count, name, values, k, "a whole number from 0 to " + std::to_string(most));

@@ -3,13 +3,12 @@
 
 #include "tenon/engine/rows/batches.hpp"
 #include "tenon/meta/erased.hpp"
+#include "tenon/system/calls.hpp"
 #include "tenon/train/loop/early_stopping.hpp"
 #include "tenon/train/loop/training_data.hpp"
 #include "tenon/train/metrics/any_metric.hpp"
 #include "tenon/train/reports/history.hpp"
 #include "tenon/train/schedules/schedule.hpp"
-
-#include <unistd.h>
 
 #include <concepts>
 #include <cstdio>
@@ -127,7 +126,7 @@ struct fit_options {
   engine::epoch_callback after_epoch{};  // f(const reports::epoch&); if it returns false, training ends
   std::string label = "epoch";           // of the lines
   std::FILE* log =
-      ::isatty(STDERR_FILENO) != 0 ? stderr : nullptr;  // where each epoch writes a line; null: nowhere
+      system_calls::is_terminal(stderr) ? stderr : nullptr;  // where each epoch writes a line; null: nowhere
 };
 #define TENON_MEMBERS_OF_FIT_OPTIONS                                                                     \
   ".epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, .stop, .checkpoint, " \

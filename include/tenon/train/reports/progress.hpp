@@ -2,9 +2,8 @@
 #pragma once
 
 #include "tenon/diagnostics/number_text.hpp"
+#include "tenon/system/calls.hpp"
 #include "tenon/train/reports/stopwatch.hpp"
-
-#include <unistd.h>
 
 #include <cstdio>
 #include <string>
@@ -23,7 +22,7 @@ namespace reports {
 
 class progress_bar {
  public:
-  progress_bar(std::string text, long total, bool visible = ::isatty(STDERR_FILENO) != 0)
+  progress_bar(std::string text, long total, bool visible = system_calls::is_terminal(stderr))
       : label_(std::move(text)), total_(total), visible_(visible) {}
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;

@@ -3,8 +3,6 @@
 
 #include "tenon/meta/inline.hpp"
 
-#include <sys/ioctl.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -54,9 +52,8 @@ TENON_INLINE void progress_bar::show(long done, double loss, double rate, double
 }
 
 TENON_INLINE std::size_t progress_bar::columns() {
-  winsize size{};
-  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return is_known ? size.ws_col - 1u : std::string::npos;
+  const std::size_t all = system_calls::terminal_columns();
+  return all > 1 ? all - 1 : std::string::npos;
 }
 
 }  // namespace tenon::reports

@@ -2,12 +2,11 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
-
-#include <unistd.h>
+#include "tenon/system/calls.hpp"
+#include "tenon/system/threads.hpp"
 
 #include <atomic>
 #include <exception>
-#include <thread>
 #include <vector>
 
 namespace tenon::engine {
@@ -58,13 +57,13 @@ class thread_pool {
   void serve(int worker);
   void run_mine(int worker);
   void rethrow();
-  bool is_in_own_process() const { return ::getpid() == process_; }
+  bool is_in_own_process() const { return system_calls::process_number() == process_; }
   void stop();
   // Spins for as long as the gaps inside a training step last, some ten microseconds, because waking up takes as long.
   // It yields in between, so that a shared core does not lose that time.
   static void wait_while(const std::atomic<int>& value, int old);
 
-  const ::pid_t process_ = ::getpid();
+  const long process_ = system_calls::process_number();
   std::vector<failure> failures_;
   int count_ = 0;
   void* work_ = nullptr;
@@ -72,7 +71,7 @@ class thread_pool {
   bool stopped_ = false;
   alignas(64) std::atomic<int> round_{0};
   alignas(64) std::atomic<int> busy_{0};
-  std::vector<std::jthread> threads_;
+  std::vector<system_calls::thread> threads_;
 };
 
 }  // namespace tenon::engine

@@ -45,20 +45,21 @@ TENON_INLINE void thread_pool::rethrow() {
 
 TENON_INLINE void thread_pool::stop() {
   if (!is_in_own_process()) {  // the handles of threads that are not there may be neither joined nor detached
-    new std::vector<std::jthread>(std::move(threads_));
+    new std::vector<system_calls::thread>(std::move(threads_));
     return;
   }
   stopped_ = true;
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
-  threads_.clear();  // joins
+  for (system_calls::thread& thread : threads_) thread.join();
+  threads_.clear();
 }
 
 TENON_INLINE void thread_pool::wait_while(const std::atomic<int>& value, int old) {
   for (int turn = 0; turn < 100; ++turn) {
     for (int look = 0; look < 256; ++look)
       if (value.load(std::memory_order_acquire) != old) return;
-    std::this_thread::yield();
+    system_calls::yield();
   }
   value.wait(old, std::memory_order_acquire);
 }

@@ -1,0 +1,52 @@
+// Numbers with a point, read as std::from_chars reads them, whatever the standard library and the locale.
+#include "tenon/system/from_chars.hpp"
+
+#include <doctest/doctest.h>
+
+#include <clocale>
+#include <limits>
+#include <string_view>
+
+namespace {
+
+template <class T>
+struct read {
+  T value = -1;
+  std::size_t length;
+  std::errc error;
+  explicit read(std::string_view text) {
+    const auto [end, e] = tenon::detail::from_chars(text.data(), text.data() + text.size(), value);
+    length = static_cast<std::size_t>(end - text.data());
+    error = e;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a number, and where it ends") {
+  CHECK(read<double>("0.5").value == 0.5);
+  CHECK(read<float>("-1.5e-3x").value == -1.5e-3f);
+  CHECK(read<float>("-1.5e-3x").length == 7);
+  CHECK(read<double>("12,5").length == 2);
+  CHECK(read<double>("0x10").value == 0);
+  CHECK(read<double>("0x10").length == 1);
+  CHECK(read<int>("42 ").value == 42);
+  CHECK(read<float>("0.1").value == 0.1f);
+  CHECK(read<float>("1.00000017881393432617187499").value == 1.00000011920928955078125f);  // rounded once
+  CHECK(read<double>("inf").value == std::numeric_limits<double>::infinity());
+}
+TEST_CASE("what is no number") {
+  for (const char* text : {"", "+1", " 1", "x", "-", ".", "\t2"}) {
+    CAPTURE(text);
+    CHECK(read<double>(text).error == std::errc::invalid_argument);
+    CHECK(read<double>(text).value == -1);
+  }
+  CHECK(read<float>("1e39").error == std::errc::result_out_of_range);
+  CHECK(read<float>("1e-60").error == std::errc::result_out_of_range);
+  CHECK(read<float>("1e-40").error == std::errc());  // a subnormal number
+}
+TEST_CASE("a locale with a comma changes nothing") {
+  if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) return;
+  CHECK(read<double>("0.5").value == 0.5);
+  std::setlocale(LC_ALL, "C");
+}
