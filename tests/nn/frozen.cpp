@@ -1,4 +1,5 @@
 // frozen: parameters that a layer's options freeze get no gradient and cost no backward work, and training does not change them.
+#include "support/crossed_cell.hpp"
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/nn.hpp"
@@ -87,6 +88,7 @@ static_assert(!fits<over_time<recurrent<own_cell, hidden<3>, frozen_parameters<"
               "half of a product");
 TEST_CASE("the laws, of what is frozen in part; and of a layer, an equation and a graph with options") {
   check_laws<own>();
+  check_laws<over_time<recurrent<crossed_cell, hidden<3>, frozen_parameters<"U*">>, 2>>();
   using inner = graph<"inner", input<"in", features<3>>, node<"a", linear<4>, "in">,
                       node<"b", linear<2>, "a">, output<"b">>;
   check_laws<single<

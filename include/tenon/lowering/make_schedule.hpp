@@ -174,19 +174,24 @@ struct scheduling {
                    [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
     return leaves;
   }
-  // Is value k, or a part of it or a value that contains it, written or read outside the loop?
-  constexpr bool is_written_outside(int k) const {
-    const bool has_parts = at(k).code == opcode::concat;
-    return when[k] != phase::loop ||
-           (has_parts && (is_written_outside(at(k).a) || is_written_outside(at(k).b)));
+  // Is value k, or a part of it, written or read outside the loop?
+  constexpr bool is_used_outside(int k) const {
+    bool outside = when[k] != phase::loop;
+    if (at(k).code == opcode::concat)
+      outside = outside || is_used_outside(at(k).a) || is_used_outside(at(k).b);
+    for (int u = k + 1; u < size() && !outside; ++u)
+      for_operands(at(u), [&](int o) {
+        const bool is_slice = is_alias(at(u).code) && at(u).code != opcode::concat;
+        if (o == k) outside = outside || when[u] != phase::loop || (is_slice && is_used_outside(u));
+      });
+    return outside;
   }
+  // Is value k, or a part of it or a value that contains it?
   constexpr bool crosses_the_loop(int k) const {
-    if (is_written_outside(k)) return true;
-    bool crosses = false;
+    bool crosses = is_used_outside(k);
     for (int u = k + 1; u < size() && !crosses; ++u)
       for_operands(at(u), [&](int o) {
-        if (o == k)
-          crosses = crosses || when[u] != phase::loop || (is_alias(at(u).code) && crosses_the_loop(u));
+        if (o == k) crosses = crosses || (at(u).code == opcode::concat && crosses_the_loop(u));
       });
     return crosses;
   }
