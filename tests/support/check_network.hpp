@@ -1,4 +1,4 @@
-// check_network<G, Objective, Streams>: all that must hold of any network, for those that tests/random draws. Gradients are compared with
+// check_network<G, Objective, Streams, Rule>: all that must hold of any network, for those that tests/random draws. Gradients are compared with
 // differences along random directions, one for each parameter and input, so that large networks take no longer than small ones.
 #pragma once
 
@@ -6,6 +6,7 @@
 #include "support/temporary_file.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/io/parameters.hpp"
+#include "tenon/train/trainer/shards.hpp"
 
 #include <algorithm>
 #include <array>
@@ -85,6 +86,7 @@ void check_slopes(trial<oracle, G, Rows, Objective>& mine, sample<G, Objective> 
     int skipped = -1, columns = 1;  // a padding row matters, but is not learned
     for (const operation& o : net.operations)
       if (o.kind == operation_kind::gather && net.parameters[o.parameters[0]].path == p.path) {
+        if (o.by_frequency) return;  // its gradient is no derivative
         skipped = o.skipped;
         columns = p.columns;
       }
@@ -93,10 +95,15 @@ void check_slopes(trial<oracle, G, Rows, Objective>& mine, sample<G, Objective> 
   });
   each_input<G>([&]<int I>() {
     static constexpr edge e = net.edges[net.inputs[I]];
-    if constexpr (!e.is_token() && e.layers == 1) {
+    if constexpr (!e.is_token()) {
       std::vector<double*> numbers;
-      for (double& x : s.numbers[I]) numbers.push_back(&x);
       std::vector<double> gradient;
+      for (int r = 0; r < s.rows; ++r)
+        for (int k = 0; k < e.layers * s.steps(I); ++k)
+          for (int j = 0; j < e.size; ++j) {
+            const int at = e.layers > 1 ? k * s.rows + r : r * s.steps(I) + k;
+            numbers.push_back(&s.numbers[I][static_cast<std::size_t>(at * e.size + j)]);
+          }
       for (int r = 0; r < s.rows; ++r) {
         const auto of = analytic.find(of_row("gradient of input " + std::string(input_name<G, I>.view()), r));
         if (of != analytic.end()) gradient.insert(gradient.end(), of->second.begin(), of->second.end());
@@ -173,7 +180,76 @@ void check_stream(const parameters<G>& theta, const sample<G>& s, const findings
   check_close(whole, f, 1e-5);
 }
 
-template <concepts::Graph G, class Objective = void, bool Streams = false>
+// Of a training: an update's gradients are those of the reference; on two threads all bits are those of one, and after a return to an earlier state
+// they are those of before. Shards cannot count the tokens of a batch, or keep to the rows of a table that it looks up. The same rows twice have the
+// same mean, and the second shard has the last of them. A shard is a session of `trial`, which is not compiled again.
+template <concepts::Graph G, class Objective, class Rule, int Rows>
+void check_training(const findings& expected, const sample<G, Objective>& rows, double largest) {
+  static constexpr const auto& net = network_of<G>;
+  constexpr bool is_whole = [] {
+    for (const operation& o : net.operations)
+      if (o.sparse || o.by_frequency) return true;
+    return false;
+  }();
+  using whole =
+      trainer<G, Objective, Rule, on<processor::backend>, scalar_type<float>, batch<Rows>, input_gradients>;
+  using cut = trainer<G, Objective, Rule, on<processor::backend>, scalar_type<float>, batch<2 * Rows>,
+                      input_gradients, shards<2>>;
+  using learner = std::conditional_t<is_whole, whole, cut>;
+  std::vector<int> all;
+  for (int k = 0; k < (is_whole ? rows.rows : 2 * rows.rows); ++k) all.push_back(k % rows.rows);
+  const sample<G, Objective> s = rows.of_rows(all);
+  parameters<G> theta(zeros{}), other(zeros{});
+  random_numbers random(9);
+  for (int k = 0; k < theta.block_size; ++k)
+    other.data()[k] = theta.data()[k] = static_cast<float>(largest * random());
+  const parameters<G> start = theta;
+  const auto made = [](parameters<G>& of, int n) {
+    if constexpr (is_whole) return learner(of, {.learning_rate = 0.01}, seed{5});
+    else return learner(of, {.learning_rate = 0.01}, seed{5}, threads{n});
+  };
+  learner one = made(theta, 1), two = made(other, 2);
+  const auto step = [&](learner& of) {
+    s.feed(of);
+    findings f{{"loss", {double(of.step())}}};
+    const parameters<G> average = of.averaged();
+    for (int k = 0; k < theta.block_size; ++k) {
+      f["numbers"].push_back(double(std::as_const(of.theta()).data()[k]));
+      f["average"].push_back(double(average.data()[k]));
+    }
+    of.gradients().for_each([&](std::string_view path, auto v) {
+      auto& seen = f["gradient of " + std::string(path)];
+      for (std::size_t k = 0; k < v.size(); ++k) seen.push_back(double(v.data()[k]));
+    });
+    return f;
+  };
+  const findings first = step(one);
+  check_same(first, step(two));
+  if constexpr (!has_dropout<G>) {  // each shard draws its own zeros
+    findings of_reference;
+    for (const auto& [what, numbers] : expected)
+      if (first.contains(what)) of_reference[what] = numbers;
+    check_close(of_reference, first, 1e-4);
+  }
+  for (learner* of : {&one, &two}) {
+    of->max_norm = 0.5;
+    of->max_value = 0.1;
+    of->accumulate = 2;
+    of->average_decay = 0.5;
+  }
+  for (int k = 0; k < 2; ++k) check_same(step(one), step(two));
+  two.accumulate = 1;
+  const auto before = two.state();
+  const findings after = step(two);
+  two.restore(before);
+  check_same(after, step(two));
+  for (const parameter& p : net.parameters)
+    for (int k = 0; p.frozen && k < p.elements(); ++k)
+      CHECK_MESSAGE(std::as_const(theta).data()[p.offset + k] == start.data()[p.offset + k],
+                    std::string(p.path.view()));
+}
+
+template <concepts::Graph G, class Objective = void, bool Streams = false, class Rule = void>
 void check_network() {
   constexpr int rows = 5, T = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
   constexpr double largest = 0.4;
@@ -191,7 +267,10 @@ void check_network() {
       check_close(exact(*s), got, 1e-4);
       check_same(got, used(*s));
     }
-    check_same(exact(mixed), exact(mixed.padded_with({not_a_number, -7})));
+    const findings expected = exact(mixed);
+    check_same(expected, exact(mixed.padded_with({not_a_number, -7})));
+    if constexpr (!std::is_void_v<Rule>)
+      check_training<G, Objective, Rule, rows + 1>(expected, mixed, largest);
     const findings once = fresh(mixed);  // `used` has seen longer sequences
     check_same(once, used(mixed));
     check_same(once, used(mixed.padded_with({1e30, 999})));

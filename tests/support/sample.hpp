@@ -84,26 +84,37 @@ class sample {
   std::vector<double> numbers[net.inputs.size + 1];  // by input: [rows, steps?, size] or [layers, rows, size]
   std::vector<int> tokens[net.inputs.size + 1];
 
-  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound; a grid has all its places.
+  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound; a grid has all its places, and windows are as many as fit.
   sample(std::vector<int> given_lengths, std::uint64_t seed) : rows(static_cast<int>(given_lengths.size())) {
     random_numbers random(seed);
     for (int r = 0; r < rows; ++r) ids.push_back(r);
     for (int a = 0; a < net.axes.size; ++a)
       for (int r = 0; r < rows; ++r)
-        lengths[a].push_back(
-            net.axes[a].is_grid()
-                ? net.axes[a].bound
-                : std::min(net.axes[a].bound, given_lengths[static_cast<std::size_t>((r + a) % rows)]));
+        lengths[a].push_back(length(a, r, given_lengths[static_cast<std::size_t>((r + a) % rows)]));
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
       const int count = rows * e.layers * steps(i);
       for (int k = 0; k < count * e.size; ++k) numbers[i].push_back(random());
-      for (int k = 0; k < count && e.is_token(); ++k) tokens[i].push_back(random.below(e.range));
+      const int least = i < network_of<G>.inputs.size ? 0 : -1;  // a target of -1 does not count
+      for (int k = 0; k < count && e.is_token(); ++k)
+        tokens[i].push_back(least + random.below(e.range - least));
     }
   }
   static constexpr int steps(int i) {
     const edge& e = net.edges[net.inputs[i]];
     return e.axis < 0 ? 1 : net.axes[e.axis].bound;
+  }
+  static constexpr bool is_given(int axis) {
+    for (int e : network_of<G>.inputs)
+      if (net.edges[e].axis == axis) return true;
+    return false;
+  }
+  int length(int axis, int r, int given) const {
+    const time_axis& a = net.axes[axis];
+    if (a.is_grid() || (a.from < 0 && !is_given(axis)))
+      return a.bound;  // a recurrence without an input takes all steps
+    if (a.from >= 0) return a.made.horizontal.count(lengths[a.from][static_cast<std::size_t>(r)]);
+    return std::min(a.bound, given);
   }
 
   // The same inputs with other content past the ends.
@@ -120,26 +131,28 @@ class sample {
     }
     return s;
   }
-  // One row alone.
-  sample row(int r) const {
+  // These rows, in this order.
+  sample of_rows(const std::vector<int>& taken) const {
     sample s = *this;
-    s.rows = 1;
-    s.ids = {ids[static_cast<std::size_t>(r)]};
-    for (int a = 0; a < net.axes.size; ++a) s.lengths[a] = {lengths[a][static_cast<std::size_t>(r)]};
+    s.rows = static_cast<int>(taken.size());
+    const auto take = [&](const auto& from, auto& to, int outer, int size) {
+      to.clear();
+      for (int k = 0; k < outer; ++k)
+        for (int r : taken) {
+          const auto first = from.begin() + std::ptrdiff_t(k * rows + r) * size;
+          to.insert(to.end(), first, first + size);
+        }
+    };
+    take(ids, s.ids, 1, 1);
+    for (int a = 0; a < net.axes.size; ++a) take(lengths[a], s.lengths[a], 1, 1);
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
-      s.numbers[i].clear();
-      s.tokens[i].clear();
-      for (int layer = 0; layer < e.layers; ++layer)
-        for (int k = 0; k < steps(i); ++k) {
-          const int at = (layer * rows + r) * steps(i) + k;
-          for (int j = 0; j < e.size; ++j)
-            s.numbers[i].push_back(numbers[i][static_cast<std::size_t>(at * e.size + j)]);
-          if (e.is_token()) s.tokens[i].push_back(tokens[i][static_cast<std::size_t>(at)]);
-        }
+      take(numbers[i], s.numbers[i], e.layers, steps(i) * e.size);
+      if (e.is_token()) take(tokens[i], s.tokens[i], e.layers, steps(i));
     }
     return s;
   }
+  sample row(int r) const { return of_rows({r}); }
 
   template <class Session>
   void feed(Session& session) const {
