@@ -10,11 +10,11 @@
 namespace {
 
 template <class T>
-struct read {
+struct parsed {
   T value = -1;
   std::size_t length;
   std::errc error;
-  explicit read(std::string_view text) {
+  explicit parsed(std::string_view text) {
     const auto [end, e] = tenon::detail::from_chars(text.data(), text.data() + text.size(), value);
     length = static_cast<std::size_t>(end - text.data());
     error = e;
@@ -24,29 +24,29 @@ struct read {
 }  // namespace
 
 TEST_CASE("a number, and where it ends") {
-  CHECK(read<double>("0.5").value == 0.5);
-  CHECK(read<float>("-1.5e-3x").value == -1.5e-3f);
-  CHECK(read<float>("-1.5e-3x").length == 7);
-  CHECK(read<double>("12,5").length == 2);
-  CHECK(read<double>("0x10").value == 0);
-  CHECK(read<double>("0x10").length == 1);
-  CHECK(read<int>("42 ").value == 42);
-  CHECK(read<float>("0.1").value == 0.1f);
-  CHECK(read<float>("1.00000017881393432617187499").value == 1.00000011920928955078125f);  // rounded once
-  CHECK(read<double>("inf").value == std::numeric_limits<double>::infinity());
+  CHECK(parsed<double>("0.5").value == 0.5);
+  CHECK(parsed<float>("-1.5e-3x").value == -1.5e-3f);
+  CHECK(parsed<float>("-1.5e-3x").length == 7);
+  CHECK(parsed<double>("12,5").length == 2);
+  CHECK(parsed<double>("0x10").value == 0);
+  CHECK(parsed<double>("0x10").length == 1);
+  CHECK(parsed<int>("42 ").value == 42);
+  CHECK(parsed<float>("0.1").value == 0.1f);
+  CHECK(parsed<float>("1.00000017881393432617187499").value == 1.00000011920928955078125f);  // rounded once
+  CHECK(parsed<double>("inf").value == std::numeric_limits<double>::infinity());
 }
 TEST_CASE("what is no number") {
   for (const char* text : {"", "+1", " 1", "x", "-", ".", "\t2"}) {
     CAPTURE(text);
-    CHECK(read<double>(text).error == std::errc::invalid_argument);
-    CHECK(read<double>(text).value == -1);
+    CHECK(parsed<double>(text).error == std::errc::invalid_argument);
+    CHECK(parsed<double>(text).value == -1);
   }
-  CHECK(read<float>("1e39").error == std::errc::result_out_of_range);
-  CHECK(read<float>("1e-60").error == std::errc::result_out_of_range);
-  CHECK(read<float>("1e-40").error == std::errc());  // a subnormal number
+  CHECK(parsed<float>("1e39").error == std::errc::result_out_of_range);
+  CHECK(parsed<float>("1e-60").error == std::errc::result_out_of_range);
+  CHECK(parsed<float>("1e-40").error == std::errc());  // a subnormal number
 }
 TEST_CASE("a locale with a comma changes nothing") {
   if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) return;
-  CHECK(read<double>("0.5").value == 0.5);
+  CHECK(parsed<double>("0.5").value == 0.5);
   std::setlocale(LC_ALL, "C");
 }
