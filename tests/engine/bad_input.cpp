@@ -1,9 +1,6 @@
 // Wrong input is an error that names the input, the place, expected and got, and changes nothing.
+#include "support/tagger.hpp"
 #include "tenon/engine/session/session.hpp"
-#include "tenon/nn/chain.hpp"
-#include "tenon/nn/embedding.hpp"
-#include "tenon/nn/loss.hpp"
-#include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,14 +13,6 @@ namespace tenon::test {
 using namespace nn;
 
 using namespace tenon::ir;
-
-using tagger =
-    graph<"tagger", input<"words", token<7>, steps<4>>, input<"x", features<3>, steps<4>>,
-          input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,
-          node<"e", embedding<7, 3>, "words">, node<"s", chain<embedding<5, 2>, linear<3>>, "style">,
-          node<"v", linear<3>, "speed">, node<"sum", add, "e", "x">, node<"more", add, "sum", "s">,
-          node<"most", add, "more", "v">, node<"h", rnn<3, bidirectional>, "most", "h0">,
-          node<"tags", linear<6>, "h">, output<"tags">>;
 
 using sequences = std::vector<std::vector<int>>;
 

@@ -1,5 +1,6 @@
 // Wrong values given to sessions, parameters and trainings: every kind of mistake at every place where it can be made.
 #include "robustness/refusals.hpp"
+#include "support/tagger.hpp"
 #include "support/temporary_file.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/engine/session/session.hpp"
@@ -24,14 +25,6 @@ using namespace nn;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
                  infinity = std::numeric_limits<double>::infinity();
-
-using tagger =
-    graph<"tagger", input<"words", token<7>, steps<4>>, input<"x", features<3>, steps<4>>,
-          input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,
-          node<"e", embedding<7, 3>, "words">, node<"s", chain<embedding<5, 2>, linear<3>>, "style">,
-          node<"v", linear<3>, "speed">, node<"sum", add, "e", "x">, node<"more", add, "sum", "s">,
-          node<"most", add, "more", "v">, node<"h", rnn<3, bidirectional>, "most", "h0">,
-          node<"tags", linear<6>, "h">, output<"tags">>;
 
 using sequences = std::vector<std::vector<long>>;
 

@@ -4,6 +4,8 @@
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -77,7 +79,14 @@ TEST_CASE("bytes that are mapped, and a file that is shorter than was asked for"
   calls::close_file(file);
 }
 TEST_CASE("a process and its terminal") {
-  CHECK(calls::process_number() == calls::process_number());
+  // The child's number is its own, and the one that its parent is told.
+  std::fflush(stdout);
+  const ::pid_t child = ::fork();
+  if (child == 0) ::_exit(calls::process_number() == ::getpid() ? 0 : 1);
+  int status = 1;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(calls::process_number() != child);
   CHECK_FALSE(calls::host_name().empty());
   std::FILE* const file = std::tmpfile();
   CHECK_FALSE(calls::is_terminal(file));
