@@ -319,7 +319,11 @@ int write_tables(std::uint32_t every, const std::string& row) {
   }
   if (every == 1) std::printf("Float: every number. ");
   else std::printf("Float: one number in %u, and all numbers near the largest error. ", every);
+#if defined(TENON_COMPILER_VECTORS)
+  std::printf("This program computes with the compiler's vectors.\n\n");
+#else
   std::printf("This program computes with %s.\n\n", xsimd::default_arch::name());
+#endif
   write_errors<float>(every);
   write_errors<double>(every);
   std::printf("### At the ends\n\nValues in bold differ from the exact ones by more than rounding.\n\n");

@@ -2,7 +2,9 @@
 // each kind of register. Empty on a machine without AVX-512.
 #pragma once
 
-#if defined(__AVX512F__)
+#include "tenon/backend/instruction_set.hpp"
+
+#if defined(__AVX512F__) && !defined(TENON_COMPILER_VECTORS)
 #  include "tenon/backend/cpu/xsimd.hpp"  // the intrinsics, without g++'s warnings about them
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {

@@ -1,6 +1,7 @@
 // Operations on lanes whose numbers are known at compile time: rotation, and storing the first lanes in pieces.
 #pragma once
 
+#include "tenon/backend/cpu/lanes_of.hpp"
 #include "tenon/backend/cpu/simd.hpp"
 
 #include <bit>
@@ -8,12 +9,6 @@
 #include <utility>
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
-
-// `Lanes` adjacent lanes.
-template <class T, int Lanes>
-struct lanes_of {
-  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
-};
 
 // The numbers in a vector's register, and a vector of such numbers. A subscript of the register itself will not do:
 // on WebAssembly, every register is a vector of int32, whatever it holds. Not std::bit_cast, which nvcc 13 compiles for a device.

@@ -1,4 +1,4 @@
-// exp, sigmoid, tanh and erf of a vector; log, log1p, sin and cos are xsimd's. A NaN stays a NaN, infinities
+// exp, sigmoid, tanh and erf of a vector; log, log1p, sin and cos are xsimd's or the C library's. A NaN stays a NaN, infinities
 // give the limits. tests/backend/cpu/math.cpp lists the errors, in units in the last place.
 #pragma once
 
@@ -161,11 +161,7 @@ struct fast_primitive<opcode::sigmoid> : primitive<opcode::sigmoid> {
   }
 };
 
-namespace detail {
-inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
-}  // namespace detail
-
-#if defined(__FAST_MATH__) || defined(TENON_PORTABLE)
+#if defined(__FAST_MATH__) || defined(TENON_PORTABLE) || defined(TENON_COMPILER_VECTORS)
 // The C library's functions, lane by lane: xsimd's sums would be taken apart by -ffast-math, and are fused where a processor can.
 namespace detail {
 template <any_vector V, class F>
@@ -195,6 +191,9 @@ inline V cos(V x) {
   return detail::of_each_lane(x, [](auto a) { return std::cos(a); });
 }
 #else
+namespace detail {
+inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
+}  // namespace detail
 template <any_vector V>
 inline V log(V x) {
   if constexpr (sizeof(number_of<V>) == 4) return through_registers(x.raw, detail::log_of);

@@ -1,14 +1,16 @@
 // vector<T, Lanes>: the SIMD register that the CPU backend computes with, and loads and stores of only its first
-// lanes. No other header uses xsimd, except for its logarithms and in xsimd.hpp. Each lane computes the same as any
+// lanes. Its operations are those of batch_of, by xsimd or by the compiler. Each lane computes the same as any
 // other lane and, except for logarithms, as a lane of a wider or narrower vector.
 #pragma once
 
 #include "tenon/backend/cpu/avx512.hpp"
+#include "tenon/backend/cpu/compiler_vectors.hpp"
 #include "tenon/backend/cpu/xsimd.hpp"
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
@@ -31,9 +33,10 @@ inline constexpr bool adds_in_one_order = false;
 #endif
 
 // The registers that vectors are in: 512 bits, 256 or 128.
-#if !defined(TENON_PORTABLE) && defined(__AVX512F__)
+#if defined(TENON_PORTABLE) || defined(TENON_COMPILER_VECTORS)  // 128
+#elif defined(__AVX512F__)
 #  define TENON_VECTORS_OF_512
-#elif !defined(TENON_PORTABLE) && defined(__AVX__)
+#elif defined(__AVX__)
 #  define TENON_VECTORS_OF_256
 #endif
 #if defined(__AVX512F__) || defined(__aarch64__)
@@ -45,7 +48,7 @@ inline constexpr int registers = 16;
 // The lanes of the widest vector, and of the narrowest. Half a vector costs half as much on a machine that runs a
 // whole one in two passes.
 template <class T>
-inline constexpr int widest = is_portable ? 16 / int(sizeof(T)) : static_cast<int>(xsimd::batch<T>::size);
+inline constexpr int widest = is_portable ? 16 / int(sizeof(T)) : lanes_in_register<T>;
 #if defined(TENON_VECTORS_OF_512) && defined(__AVX512VL__)
 template <class T>
 inline constexpr int narrowest = widest<T> / 2;
@@ -66,13 +69,21 @@ TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
   asm("" : "+v"(a.raw.data));
 #elif defined(__aarch64__)
   asm("" : "+w"(a.raw.data));
+#elif !defined(__clang__)  // which leaves operations apart that are written apart
+  asm("" : "+m"(a.raw.data));
 #endif
   return a;
 }
 
+// The bits of a batch as another batch.
+template <class To, class From>
+To bits_as(From from) {
+  return std::bit_cast<To>(from);
+}
+
 template <class T, int Lanes = widest<T>>
 struct vector {
-  using batch = xsimd::make_sized_batch_t<T, Lanes>;
+  using batch = batch_of<T, Lanes>;
   using value_type = T;
   static constexpr int size = Lanes;
   struct mask {
@@ -103,7 +114,7 @@ struct vector {
   friend mask operator>(vector a, vector b) { return {a.raw > b.raw}; }
   friend mask operator==(vector a, vector b) { return {a.raw == b.raw}; }
   friend vector select(mask condition, vector yes, vector no) {
-    return xsimd::select(condition.raw, yes.raw, no.raw);
+    return batch(select(condition.raw, yes.raw, no.raw));
   }
 
   // a b + c, c - a b
@@ -115,16 +126,16 @@ struct vector {
   friend vector fma(vector a, vector b, vector c) { return batch(machine::fma(a.raw, b.raw, c.raw)); }
   friend vector fnma(vector a, vector b, vector c) { return batch(machine::fnma(a.raw, b.raw, c.raw)); }
 #else
-  friend vector fma(vector a, vector b, vector c) { return xsimd::fma(a.raw, b.raw, c.raw); }
-  friend vector fnma(vector a, vector b, vector c) { return xsimd::fnma(a.raw, b.raw, c.raw); }
+  friend vector fma(vector a, vector b, vector c) { return batch(fma(a.raw, b.raw, c.raw)); }
+  friend vector fnma(vector a, vector b, vector c) { return batch(fnma(a.raw, b.raw, c.raw)); }
 #endif
-  friend vector abs(vector a) { return xsimd::abs(a.raw); }
+  friend vector abs(vector a) { return batch(abs(a.raw)); }
   friend vector sqrt(vector a) { return root_of(a.raw); }
   // A NaN stays a NaN.
   friend vector at_most(vector a, vector limit) { return smaller_of(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return larger_of(limit.raw, a.raw); }
   // a >= 0, with the sign of another number
-  friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
+  friend vector with_sign(vector a, vector sign) { return bitofsign(sign.raw) | a.raw; }
 };
 
 template <class>
@@ -137,7 +148,8 @@ template <any_vector V>
 using number_of = typename V::value_type;
 
 // Is a b + c rounded once?
-#if !defined(TENON_PORTABLE) && (defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__))
+#if !defined(TENON_PORTABLE) && !defined(TENON_COMPILER_VECTORS) && \
+    (defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__))
 inline constexpr bool rounds_fma_once = true;
 #else
 inline constexpr bool rounds_fma_once = false;
@@ -157,8 +169,8 @@ TENON_ALWAYS_INLINE inline V rounded_here(V a) {
 template <any_vector V>
 class whole_number {
   using T = number_of<V>;
-  using whole = xsimd::as_integer_t<T>;
-  using bits = xsimd::make_sized_batch_t<whole, V::size>;
+  using whole = integer_of<T>;
+  using bits = batch_of<whole, V::size>;
   static constexpr bool single = sizeof(T) == 4;
   static constexpr int fraction = single ? 23 : 52, bias = single ? 127 : 1023;
   static constexpr T large =
@@ -193,7 +205,7 @@ TENON_ALWAYS_INLINE inline V scale(V a, V n) {
 template <int Half, int Lanes>
 vector<float, Lanes> bfloat16_half(vector<float, Lanes> pair) {
   using batch = typename vector<float, Lanes>::batch;
-  using bits = xsimd::make_sized_batch_t<std::uint32_t, Lanes>;
+  using bits = batch_of<std::uint32_t, Lanes>;
   const auto raw = bits_as<bits>(pair.raw);
   if constexpr (Half == 0) return bits_as<batch>(raw << 16);
   else return bits_as<batch>(raw & bits(0xffff0000u));

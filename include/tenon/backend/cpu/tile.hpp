@@ -92,6 +92,11 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
   V sums[together][Height][Vectors];
   TENON_UNROLL for (int k = 0; k < together; ++k) TENON_UNROLL for (int m = 0; m < Height; ++m)
       TENON_UNROLL for (int v = 0; v < Vectors; ++v) sums[k][m][v] = V(0);
+// Where addresses have 32 bits, g++ warns that `place` would pass the end of memory if there were as many values of p as an int has.
+#if defined(__GNUC__) && !defined(__clang__) && __SIZEOF_POINTER__ == 4
+#  pragma GCC diagnostic push
+#  pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
+#endif
   const auto multiply = [&](int deep, const auto& left_side, const T* right_side) TENON_ALWAYS_INLINE {
     const auto step = [&](V(&sum)[Height][Vectors], int p) TENON_ALWAYS_INLINE {
       if constexpr (Height > 1) __builtin_prefetch(ahead + p * part_of_line);
@@ -111,6 +116,9 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
     if constexpr (together > 1)
       for (; p < deep; ++p) step(sums[0], p);
   };
+#if defined(__GNUC__) && !defined(__clang__) && __SIZEOF_POINTER__ == 4
+#  pragma GCC diagnostic pop
+#endif
   if constexpr (Left::in_parts)
     for (int part = 0; part < depth; ++part, ahead += a.deep * part_of_line)
       multiply(a.deep, left_matrix<T>{a.data + a.parts[part].left, a.row, 1},

@@ -1,5 +1,10 @@
-// The only header that includes xsimd, and wrappers for what its versions 8.1 to 14 call by different names.
+// batch_of<T, Lanes> by xsimd. The only header that includes it, with wrappers for what its versions 8.1 to 14 call by different names.
+// Empty where TENON_COMPILER_VECTORS is defined: compiler_vectors.hpp.
 #pragma once
+
+#include "tenon/backend/instruction_set.hpp"
+
+#if !defined(TENON_COMPILER_VECTORS)
 
 // g++ 12 warns about the undefined registers in its own AVX-512 intrinsics (GCC bug 105593, fixed in 13).
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
@@ -7,14 +12,7 @@
 #  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #  pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
-#if defined(__wasm_simd128__) && !defined(__EMSCRIPTEN__)  // xsimd asks for Emscripten, and means these instructions
-#  include <version>
-#  define __EMSCRIPTEN__
-#  include <xsimd/xsimd.hpp>
-#  undef __EMSCRIPTEN__
-#else
-#  include <xsimd/xsimd.hpp>
-#endif
+#include <xsimd/xsimd.hpp>
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
 #  pragma GCC diagnostic pop
 #endif
@@ -23,17 +21,14 @@
 #  error "Tenon needs xsimd 8.1 or newer: another xsimd stands before it among the include paths."
 #endif
 
-#include "tenon/backend/instruction_set.hpp"
-
-#include <bit>
-
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-// The bits of a batch as another batch. From version 9 on, xsimd's own bitwise_cast takes a scalar type.
-template <class To, class From>
-To bits_as(From from) {
-  return std::bit_cast<To>(from);
-}
+template <class T, int Lanes>
+using batch_of = xsimd::make_sized_batch_t<T, Lanes>;
+template <class T>
+using integer_of = xsimd::as_integer_t<T>;
+template <class T>
+inline constexpr int lanes_in_register = static_cast<int>(xsimd::batch<T>::size);
 
 // The sum of all lanes: hadd before xsimd 9
 template <class Batch>
@@ -104,7 +99,7 @@ Batch larger_of(Batch limit, Batch a) {
   using lanes = typename Batch::register_type;
   return larger(lanes(limit), lanes(a));
 }
-#elif defined(__aarch64__)
+#else
 template <class Batch>
 Batch smaller_of(Batch limit, Batch a) {
   return xsimd::min(limit, a);
@@ -113,15 +108,7 @@ template <class Batch>
 Batch larger_of(Batch limit, Batch a) {
   return xsimd::max(limit, a);
 }
-#else  // on WebAssembly, xsimd's would return the limit
-template <class Batch>
-Batch smaller_of(Batch limit, Batch a) {
-  return xsimd::select(limit < a, limit, a);
-}
-template <class Batch>
-Batch larger_of(Batch limit, Batch a) {
-  return xsimd::select(limit > a, limit, a);
-}
 #endif
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+#endif

@@ -1,0 +1,13 @@
+// lanes_of<T, Lanes>: `Lanes` adjacent numbers as the compiler's own vector.
+#pragma once
+
+#include "tenon/backend/instruction_set.hpp"
+
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+
+template <class T, int Lanes>
+struct lanes_of {
+  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
+};
+
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
