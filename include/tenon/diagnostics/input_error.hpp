@@ -1,6 +1,7 @@
 // input_error: what a session, a block of parameters or a schedule throws at run time.
 #pragma once
 
+#include "tenon/diagnostics/exceptions.hpp"
 #include "tenon/meta/characters.hpp"
 
 #include <concepts>
