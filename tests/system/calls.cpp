@@ -4,10 +4,12 @@
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 namespace calls = tenon::system_calls;
@@ -90,5 +92,22 @@ TEST_CASE("a process and its terminal") {
   CHECK_FALSE(calls::host_name().empty());
   std::FILE* const file = std::tmpfile();
   CHECK_FALSE(calls::is_terminal(file));
+  CHECK_FALSE(calls::can_redraw(file));
   std::fclose(file);
+}
+TEST_CASE("a terminal whose TERM is dumb is not redrawn") {
+  const int master = ::posix_openpt(O_RDWR | O_NOCTTY);
+  if (master < 0) return;  // a machine without pseudo terminals
+  std::FILE* const terminal = ::fdopen(master, "r+");
+  REQUIRE(calls::is_terminal(terminal));
+  const char* const before = std::getenv("TERM");
+  const std::string kept = before == nullptr ? "" : before;
+  ::setenv("TERM", "xterm", 1);
+  CHECK(calls::can_redraw(terminal));
+  ::setenv("TERM", "dumb", 1);
+  CHECK_FALSE(calls::can_redraw(terminal));
+  ::unsetenv("TERM");
+  CHECK(calls::can_redraw(terminal));
+  if (before != nullptr) ::setenv("TERM", kept.c_str(), 1);
+  std::fclose(terminal);
 }

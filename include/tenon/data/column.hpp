@@ -85,6 +85,8 @@ struct range_column {
       if constexpr (engine::static_size<value> >= 0)
         return std::span<const element_of<value>, engine::static_size<value>>(std::data(v), std::size(v));
       else return std::span<const element_of<value>>(std::data(v), std::size(v));
+    } else if constexpr (std::is_class_v<element> && std::is_arithmetic_v<element_of<Values>>) {
+      return static_cast<element_of<Values>>(*(std::begin(values) + row));  // of std::vector<bool> in libc++
     } else {
       return static_cast<element>(*(std::begin(values) + row));
     }

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -23,11 +22,10 @@ const crc_tables& new_crc_tables(std::uint32_t polynomial);
 // The register of the check after these bytes: not inverted.
 template <std::uint32_t Polynomial>
 std::uint32_t crc_by_tables(std::span<const std::byte> bytes, std::uint32_t crc) {
-  static_assert(std::endian::native == std::endian::little);
   static const crc_tables& tables = new_crc_tables(Polynomial);
   const std::byte* at = bytes.data();
   std::size_t left = bytes.size();
-  for (; left >= 8; left -= 8, at += 8) {
+  for (; left >= 8; left -= 8, at += 8) {  // of a little-endian machine: tensor/named_tensor.hpp
     std::uint32_t low, high;
     std::memcpy(&low, at, 4);
     std::memcpy(&high, at + 4, 4);

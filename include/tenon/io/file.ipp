@@ -23,6 +23,8 @@ namespace tenon::detail {
 }
 
 TENON_INLINE std::string read_file(const std::string& path) {
+  if (system_calls::entry_at(path).kind == system_calls::entry_kind::folder)
+    throw_data_error(path, {"is a directory"});
   struct opened {
     std::FILE* file;
     ~opened() {
@@ -34,10 +36,7 @@ TENON_INLINE std::string read_file(const std::string& path) {
   char some[1 << 14];
   errno = 0;
   while (const std::size_t count = std::fread(some, 1, sizeof some, from.file)) all.append(some, count);
-  if (std::ferror(from.file)) {  // a directory can be opened, but not read
-    if (errno == EISDIR) throw_data_error(path, {"is a directory"});
-    throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
-  }
+  if (std::ferror(from.file)) throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
   return all;
 }
 

@@ -8,7 +8,6 @@
 #include "tenon/tensor/named_tensor.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -19,8 +18,6 @@
 #include <vector>
 
 namespace tenon::detail {
-
-static_assert(std::endian::native == std::endian::little, "arrays are written little-endian, without a swap");
 
 struct npy_header {
   io::dtype type = io::dtype::float64;

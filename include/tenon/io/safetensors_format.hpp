@@ -8,7 +8,6 @@
 #include "tenon/io/json.hpp"
 #include "tenon/tensor/named_tensor.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -19,9 +18,6 @@
 #include <vector>
 
 namespace tenon {
-
-static_assert(std::endian::native == std::endian::little,
-              "files hold little-endian numbers, which are not swapped");
 
 namespace detail {
 

@@ -60,6 +60,8 @@ bool read_bytes(file_number file, void* to, std::size_t count, std::size_t at);
 long process_number();
 std::string host_name();
 bool is_terminal(std::FILE* stream);
+// A terminal that moves its cursor: not where TERM is `dumb`, as in an editor's window.
+bool can_redraw(std::FILE* stream);
 // Of the terminal behind the standard error stream; 0 if it is not known.
 std::size_t terminal_columns();
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #if defined(_WIN32)
 #  include <direct.h>
@@ -75,8 +76,10 @@ inline entry entry_of_mode(unsigned mode) {
 }
 
 TENON_INLINE entry entry_at(const std::string& path) {
+  std::string name = path;  // "C:\\models\\" is not found, "C:\\" is
+  while (name.size() > 3 && (name.back() == '\\' || name.back() == '/')) name.pop_back();
   struct _stat64 about {};
-  return ::_stat64(path.c_str(), &about) == 0 ? entry_of_mode(about.st_mode) : entry{entry_kind::missing, 0};
+  return ::_stat64(name.c_str(), &about) == 0 ? entry_of_mode(about.st_mode) : entry{entry_kind::missing, 0};
 }
 TENON_INLINE std::string link_target(const std::string&) { return {}; }  // the system follows links itself
 
@@ -268,5 +271,10 @@ TENON_INLINE std::size_t terminal_columns() {
 TENON_INLINE bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) != 0; }
 
 #endif
+
+TENON_INLINE bool can_redraw(std::FILE* stream) {
+  const char* const kind = std::getenv("TERM");
+  return is_terminal(stream) && (kind == nullptr || std::string_view(kind) != "dumb");
+}
 
 }  // namespace tenon::system_calls

@@ -4,6 +4,7 @@
 
 #include "tenon/tensor/bfloat16.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +15,10 @@
 #include <vector>
 
 namespace tenon {
+
+static_assert(std::endian::native == std::endian::little,
+              "files hold little-endian numbers, and Tenon does not swap them: there is no form for "
+              "big-endian processors");
 
 namespace io {
 

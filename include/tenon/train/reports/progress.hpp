@@ -22,7 +22,7 @@ namespace reports {
 
 class progress_bar {
  public:
-  progress_bar(std::string text, long total, bool visible = system_calls::is_terminal(stderr))
+  progress_bar(std::string text, long total, bool visible = system_calls::can_redraw(stderr))
       : label_(std::move(text)), total_(total), visible_(visible) {}
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
