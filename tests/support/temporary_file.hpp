@@ -1,22 +1,21 @@
 // Files that exist for the length of a test, under names that no other running program uses.
 #pragma once
 
-#include <stdlib.h>
-#include <unistd.h>
+#include "tenon/system/calls.hpp"
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <stdexcept>
 #include <string>
 
 // A file of this text.
 struct file_with {
   std::string path;
   explicit file_with(const std::string& text)
-      : path((std::filesystem::temp_directory_path() / ("tenon_test_" + std::to_string(::getpid()) + "_" +
-                                                        std::to_string(std::hash<std::string>{}(text))))
+      : path((std::filesystem::temp_directory_path() /
+              ("tenon_test_" + std::to_string(tenon::system_calls::process_number()) + "_" +
+               std::to_string(std::hash<std::string>{}(text))))
                  .string()) {
     std::ofstream(path, std::ios::binary) << text;
   }
@@ -27,9 +26,15 @@ struct file_with {
 
 // A folder, with room for files of any name.
 struct temporary_folder {
-  std::string path = (std::filesystem::temp_directory_path() / "tenon_test_XXXXXX").string();
+  std::string path;
   temporary_folder() {
-    if (::mkdtemp(path.data()) == nullptr) throw std::runtime_error(path + ": no folder can be made");
+    const auto start = (std::filesystem::temp_directory_path() / "tenon_test_").string() +
+                       std::to_string(tenon::system_calls::process_number()) + "_";
+    int number = 0;
+    do
+      path = start +
+             std::to_string(number++);  // what is there belongs to another test, or to one that was killed
+    while (!std::filesystem::create_directory(path));
   }
   temporary_folder(const temporary_folder&) = delete;
   temporary_folder& operator=(const temporary_folder&) = delete;

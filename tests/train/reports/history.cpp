@@ -3,6 +3,7 @@
 
 #include "support/decimal_comma.hpp"
 #include "support/drawing.hpp"
+#include "support/plain_number.hpp"
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
@@ -54,7 +55,7 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
                             e.metrics[1],    e.learning_rate, e.seconds};
     REQUIRE(lines[k + 1].size() == 7);
     for (std::size_t c = 0; c < 7; ++c)
-      CHECK(std::stod(lines[k + 1][c]) == doctest::Approx(expected[c]).epsilon(1e-3));
+      CHECK(plain_number(lines[k + 1][c]) == doctest::Approx(expected[c]).epsilon(1e-3));
   }
   CHECK(lines[2] == cells{"2", "1.25", "1.5", "0.25", "0.125", "0.0005", "0.5"});
 }
