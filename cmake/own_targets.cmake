@@ -23,6 +23,16 @@ int main() { return 0; }
   endif()
 endif()
 
+# xtensor 0.26 moved its headers into folders. Our own programs include them by the older names, which are made there.
+get_target_property(TENON_XTENSOR_FOLDER xtensor INTERFACE_INCLUDE_DIRECTORIES)
+if(EXISTS "${TENON_XTENSOR_FOLDER}/xtensor/containers/xtensor.hpp")
+  foreach(header IN ITEMS containers/xarray containers/xfixed containers/xtensor core/xmath views/xview)
+    cmake_path(GET header FILENAME name)
+    file(CONFIGURE OUTPUT xtensor_names/xtensor/${name}.hpp CONTENT "#include <xtensor/${header}.hpp>\n")
+  endforeach()
+  target_include_directories(tenon_own SYSTEM INTERFACE ${CMAKE_CURRENT_BINARY_DIR}/xtensor_names)
+endif()
+
 # LLVM's linker, if it is installed: hundreds of programs are linked (a test with clang's sanitizers 0.25 s, 1.39 s with GNU's).
 find_program(TENON_LLD ld.lld)
 mark_as_advanced(TENON_LLD)
