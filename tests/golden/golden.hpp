@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "tenon/system/from_chars.hpp"
+
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
@@ -102,9 +104,11 @@ inline std::vector<float> parse_values(const std::string& path, int line, const 
                                        const std::vector<int>& shape, const std::string& text) {
     std::vector<float> values;
     for (const std::string& word : words(text)) {
-        char* end = nullptr;
-        values.push_back(std::strtof(word.c_str(), &end));
-        if (*end != '\0') malformed(path, line, "tensor `" + name + "`: `" + word + "` is not a number");
+        const char* const end = word.data() + word.size();
+        float number = 0;
+        if (tenon::detail::from_chars(word.data(), end, number).ptr != end)
+            malformed(path, line, "tensor `" + name + "`: `" + word + "` is not a number");
+        values.push_back(number);
     }
     std::size_t expected = 1;
     for (const int extent : shape) expected *= static_cast<std::size_t>(extent);
