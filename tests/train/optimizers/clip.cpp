@@ -3,8 +3,10 @@
 
 #include "support/compare.hpp"
 #include "support/machines.hpp"
+#include "tenon/backend/reference/numbers.hpp"
 #include "tenon/nn/linear.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -59,6 +61,26 @@ TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, proc
   const auto same = [](auto got, float before) { CHECK(double(got) == double(before)); };
   zip(get<"a.weight">(g), f["clip.before.a"], same);
   zip(get<"b.w">(g), f["clip.before.b"], same);
+}
+
+// The run's numbers are those of earlier steps: the first piece begins a new sum, the others continue it.
+TEST_CASE("pieces are clipped by the norm of all of them, whatever a backend's numbers were before") {
+  const auto pieces = [](auto f) {
+    f(std::ptrdiff_t(0), std::ptrdiff_t(3));
+    f(std::ptrdiff_t(4), std::ptrdiff_t(1));
+    f(std::ptrdiff_t(5), std::ptrdiff_t(2));
+  };
+  const std::vector<double> before{1, -2, 3, 7,
+                                   5, -1, 3};  // all but the 7: squares of 1 + 4 + 9 + 25 + 1 + 9
+  for (const double most : {0.0, 1.0, 3.5, 6.9, 7.1}) {
+    CAPTURE(most);
+    std::vector<double> x = before;
+    backend::run_numbers numbers{.squares = 1e6, .all_squares = 2};
+    engine::clip_pieces_there<backend::reference>(x.data(), pieces, most, &numbers);
+    for (std::size_t k = 0; k < x.size(); ++k)
+      CHECK(x[k] == doctest::Approx(k == 3 ? 7 : before[k] * std::min(1.0, most / 7)).epsilon(1e-6));
+    CHECK(numbers.all_squares == 2 + 49);
+  }
 }
 
 // One gradient of this size after clipping.

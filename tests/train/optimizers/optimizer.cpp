@@ -3,7 +3,15 @@
 
 #include "support/compare.hpp"
 #include "support/machines.hpp"
+#include "tenon/backend/reference/numbers.hpp"
 #include "tenon/nn/linear.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <string>
 
 namespace tenon::test {
 using namespace nn;
@@ -104,6 +112,38 @@ TEST_CASE("a block of seventeen million parameters is updated from its first to 
   for (std::size_t k = 0; k < b.size(); ++k) wrong += b.data()[k] != -2.5f;
   CHECK(w.size() + b.size() == 4100u * 4101u);
   CHECK(wrong == 0);
+}
+
+// The reference's kernels behind a memory of their own, to which weights, gradients and the numbers of each step are copied.
+struct apart : backend::reference {};
+void* allocate(apart, std::size_t bytes) { return ::operator new(bytes); }
+void release(apart, void* start) { ::operator delete(start); }
+void copy_in(apart, const void* from, void* to, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void copy_out(apart, const void* from, void* to, std::size_t bytes) { std::memcpy(to, from, bytes); }
+template <class T>
+void set_all(apart, std::ptrdiff_t count, T value, T* out) {
+  std::fill_n(out, count, value);
+}
+static_assert(backend::HasOwnMemory<apart> && !backend::HasOwnMemory<backend::reference>);
+
+template <class Rule>
+void check_memory_of_its_own(Rule rule) {
+  CAPTURE(std::string(ir::type_name<Rule>().view()));
+  parameters<nine, double> here(seed{3}), there(seed{3}), gradients(zeros{});
+  optimizer<Rule, nine, double, backend::reference> near(rule);
+  optimizer<Rule, nine, double, apart> far(rule);
+  for (int step = 0; step < 5; ++step) {
+    for (std::size_t k = 0; k < 9; ++k)
+      get<"scaled.w">(gradients)(k) = std::sin(double(7 * step) + double(k));
+    near.update(here, gradients);
+    far.update(there, gradients);
+    for (std::size_t k = 0; k < 9; ++k) CHECK(get<"scaled.w">(there)(k) == get<"scaled.w">(here)(k));
+  }
+}
+TEST_CASE("a backend with memory of its own takes the same steps, with the numbers of each") {
+  check_memory_of_its_own(optimizers::sgd{.learning_rate = 0.1, .momentum = 0.9});
+  check_memory_of_its_own(optimizers::adam{.learning_rate = 0.01});
+  check_memory_of_its_own(optimizers::adamw{.learning_rate = 0.01, .weight_decay = 0.1});
 }
 
 }  // namespace tenon::test

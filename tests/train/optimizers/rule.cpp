@@ -163,6 +163,23 @@ TEST_CASE_TEMPLATE("numbers of a rule that would give no number are refused", M,
   CHECK(refusal<M>(optimizers::adam{.beta1 = 0, .beta2 = 0}).empty());
 }
 
+// Where the gradient is 0 for ever, a rule that takes sparse gradients leaves the weight as it is; momentum and decay
+// would go on changing it.
+TEST_CASE("a rule takes sparse gradients as long as nothing moves a weight without a gradient") {
+  for (const double momentum : {0.0, 0.5, 1.0})
+    for (const double decay : {0.0, 0.5, 1.0}) {
+      CAPTURE(momentum);
+      CAPTURE(decay);
+      const optimizers::sgd rule{.momentum = momentum, .weight_decay = decay};
+      descent<oracle, optimizers::sgd> d;
+      d.rule.rule = rule;
+      const double moved = d.step({1, 1, 1})[0];
+      CHECK(rule.takes_sparse() == (d.step({0, 0, 0})[0] == moved));
+      CHECK(optimizers::adagrad{.weight_decay = decay}.takes_sparse() == (decay == 0));
+      CHECK(optimizers::sparse_adam{}.takes_sparse());
+    }
+}
+
 TEST_CASE_TEMPLATE("a rule without states", M, oracle, processor) {
   descent<M, sign_descent> d;
   check_close(d.step({3, -0.25, 0}), {-0.1, 0.1, 0});

@@ -124,5 +124,24 @@ TEST_CASE("the ticks of a horizontal axis are whole numbers") {
   CHECK(horizontal(40) == texts{"5", "10", "15", "20", "25", "30", "35", "40"});
   CHECK(horizontal(1000) == texts{"100", "200", "300", "400", "500", "600", "700", "800", "900", "1000"});
 }
+TEST_CASE(
+    "a logarithmic axis has every 1, 2 and 5 from its first value to its last, or over two decades every 1") {
+  const texts all{"0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50", "100"};
+  for (std::size_t first = 0; first < all.size(); ++first)
+    for (std::size_t last = first; last < all.size(); ++last)
+      for (const double beyond : {0.0, 0.1}) {  // the axis ends at its outer ticks, or a tenth beyond them
+        const bool is_wide = last - first >= 6;
+        if (last - first == 5 && beyond > 0) continue;  // a tenth beyond may be over two decades
+        texts expected;
+        for (std::size_t k = first; k <= last; ++k)
+          if (!is_wide || all[k].find_first_of("25") == std::string::npos) expected.push_back(all[k]);
+        CAPTURE(all[first]);
+        CAPTURE(all[last]);
+        CHECK(ticks({.first = std::stod(all[first]) / (1 + beyond),
+                     .last = std::stod(all[last]) * (1 + beyond),
+                     .is_logarithmic = true},
+                    "middle") == expected);
+      }
+}
 
 }  // namespace tenon::test

@@ -482,6 +482,19 @@ TEST_CASE("a loss that is not finite names the first node, whichever shard it is
                     sizeof(float) * theta.block_size) == 0);
 }
 
+TEST_CASE("a value that is not finite is found in whichever shard it is alone") {
+  for (int row = 0; row < 8; ++row) {
+    CAPTURE(row);
+    parameters<tagger> theta(seed{1});
+    trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(theta);
+    sample s(1, 8);
+    for (auto& row_of_targets : s.targets) std::fill(row_of_targets.begin(), row_of_targets.end(), 0);
+    s.speed[std::size_t(2 * row)] = std::numeric_limits<float>::infinity();
+    s.give_to(train);
+    CHECK_THROWS_WITH_AS(train.step(), doctest::Contains("value that is not finite is 'v'"), training_error);
+  }
+}
+
 TEST_CASE("a step allocates nothing, on any number of threads") {
   parameters<dropping_tagger> theta(seed{1});
   for (int count : {1, 2, 4}) {

@@ -7,7 +7,10 @@
 #include "tenon/train/loop/fit.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <cstring>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -167,6 +170,45 @@ TEST_CASE("a step writes no row that its batch has no token for, and padding row
       CHECK(changed(get<"of_topic.weight">(std::as_const(theta)), get<"of_topic.weight">(before), row) ==
             (row == std::size_t(step) % 7));
   }
+}
+// In any range of parameters, each element is visited once: those of a table if their row is touched, all others always.
+TEST_CASE("the pieces of a range are the touched rows of its tables, and whole what is beside them") {
+  using G = reader<sparse>;
+  using plan = differentiation<G, losses::cross_entropy<"logits">, batch<4>>::plan;
+  // Two steps of four rows; padding, a row of padding, and tokens that come again.
+  const std::vector<int> words{0, 3, 3, -1, 5, 0, 0, 8}, topic{6, 0, 6, 0}, other{1, 1, 5, 1};
+  std::vector<const int*> tokens(plan::net.edges.size);
+  tokens[engine::input_edge<plan>("words")] = words.data();
+  tokens[engine::input_edge<plan>("topic")] = topic.data();
+  tokens[engine::input_edge<plan>("other")] = other.data();
+  const std::vector<int> steps(plan::net.axes.size, 2);
+  engine::touched_rows<G, plan> touched;
+  touched.add(tokens.data(), steps.data());
+
+  const parameters<G> theta(seed{1});
+  const int size = parameters<G>::learned_size;
+  std::vector<int> expected(std::size_t(size), 1), bounds{0, size};
+  theta.for_each([&](std::string_view path, auto values) {
+    const auto at = values.data() - theta.data();
+    bounds.push_back(int(at));
+    if (path != "word.weight" && path != "of_topic.weight") return;
+    const std::set<int> rows = path == "word.weight" ? std::set{1, 3, 5, 8} : std::set{0, 6};
+    for (std::size_t k = 0; k < values.size(); ++k)
+      expected[std::size_t(at) + k] = int(rows.count(int(k / values.shape(1))));
+  });
+  for (const int from : bounds)
+    for (const int end : bounds) {
+      if (from >= end) continue;
+      CAPTURE(from);
+      CAPTURE(end);
+      std::vector<int> visits(std::size_t(size), 0);
+      touched.each(from, end, [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+        REQUIRE(count > 0);
+        for (; count > 0; --count) ++visits.at(std::size_t(first++));
+      });
+      for (int k = 0; k < size; ++k)
+        CHECK(visits[std::size_t(k)] == (k >= from && k < end ? expected[std::size_t(k)] : 0));
+    }
 }
 TEST_CASE("a step with a sparse table does not allocate") {
   parameters<reader<sparse>> theta(seed{1});
