@@ -65,6 +65,22 @@ TEST_CASE("a file is replaced when all is written, and only then") {
   detail::write_file(path, "");
   CHECK(detail::read_file(path).empty());
 }
+TEST_CASE("a whole number is digits alone, as many as a long always holds; anything else is -1") {
+  std::string digits;
+  long expected = 0;
+  for (int k = 1; k <= 18; ++k) {
+    digits += static_cast<char>('0' + k % 10);
+    expected = 10 * expected + k % 10;
+    CHECK(detail::parse_whole_number(digits) == expected);
+  }
+  CHECK(detail::parse_whole_number(std::string(18, '9')) == 999999999999999999);
+  CHECK(detail::parse_whole_number("007") == 7);
+  for (const char* text :
+       {"", "1000000000000000000", "0000000000000000001", "-1", "+1", " 1", "1 ", "1.", "a", "1/2", "1:2"}) {
+    CAPTURE(text);
+    CHECK(detail::parse_whole_number(text) == -1);
+  }
+}
 TEST_CASE("a folder that is missing, or is where the file should be") {
   const folder f;
   CHECK(error_of(f.path + "/no/a") == f.path + "/no/a: cannot be written: No such file or directory");

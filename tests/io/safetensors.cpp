@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 using namespace tenon;
@@ -292,6 +294,23 @@ TEST_CASE("tensors that do not fit the data") {
   CHECK(error("", "x") == ": its tensors have 0 bytes, the file has 1 behind its header");
   CHECK(error(tensor("x", "F32", "[1]", "[0,4]") + "," + tensor("x", "F32", "[1]", "[4,8]"), two) ==
         ": tensor 'x' is there twice");
+}
+TEST_CASE("a tensor has all three members, in any order; the first that is missing is named") {
+  const std::string names[]{"dtype", "shape", "data_offsets"}, values[]{R"("F32")", "[1]", "[0,4]"};
+  std::vector<std::size_t> order{0, 1, 2};
+  do {
+    for (std::size_t given = 0; given <= order.size(); ++given) {
+      std::string members, missing;
+      for (std::size_t k = 0; k < given; ++k)
+        members += (k > 0 ? ",\"" : "\"") + names[order[k]] + "\":" + values[order[k]];
+      for (std::size_t m = 3; m-- > 0;)
+        if (std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(given), m) ==
+            order.begin() + static_cast<std::ptrdiff_t>(given))
+          missing = names[m];
+      CHECK(error_of(file_of("{\"x\":{" + members + "}}", std::string(4, '\0'))) ==
+            (missing.empty() ? "no error" : ": tensor 'x' has no " + missing));
+    }
+  } while (std::next_permutation(order.begin(), order.end()));
 }
 TEST_CASE("members that are missing, unknown, twice or of another kind") {
   const auto error = [](const std::string& header) { return error_of(file_of(header)); };
