@@ -25,6 +25,12 @@ namespace tenon::test {
 
 using rows = std::vector<int>;
 
+struct unordered {};
+static_assert(detail::GroupKey<int> && detail::GroupKey<std::string> &&
+              detail::GroupKey<std::pair<int, double>>);
+static_assert(!detail::GroupKey<unordered>);
+static_assert(!detail::GroupKey<const char*> && !detail::GroupKey<int*>);  // an order of places in memory
+
 // The numbers of the rows of a data set whose lengths are its numbers.
 rows numbers(const auto& data) {
   rows all;

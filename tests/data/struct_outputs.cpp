@@ -70,6 +70,21 @@ std::vector<float> numbers_of(const Numbers& all) {
 
 }  // namespace
 
+TEST_CASE("a member is the output whose name is the same in each letter, with underscores for dots") {
+  using plan = inference<reader>::plan;
+  const std::string members[]{"logits", "certainty", "tags", "states_h_n"};
+  for (int o = 0; o < 4; ++o) {
+    const std::string& member = members[o];
+    CHECK(engine::output_of_member<plan>(member) == o);
+    for (std::size_t k = 0; k < member.size(); ++k) {
+      std::string wrong = member;
+      wrong[k] = 'x';
+      CHECK(engine::output_of_member<plan>(wrong) == -1);
+    }
+    CHECK(engine::output_of_member<plan>(member + "s") == -1);
+    CHECK(engine::output_of_member<plan>(member.substr(1)) == -1);
+  }
+}
 TEST_CASE("each row of a data set, as predict has its outputs by name") {
   const parameters<reader> theta(seed{3});
   inference<reader, batch<2>> model(theta);

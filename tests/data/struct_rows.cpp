@@ -104,6 +104,25 @@ frame frame_at(int row, int step) {
 
 }  // namespace
 
+// The inputs that a struct must have as members: all of them for rows; of a stream, those that are set before its steps, and for a
+// step those with steps.
+using teller = graph<"teller", input<"x", features<2>, steps<8>>, input<"topic", features<3>>,
+                     node<"states", gru<3>, "x">, node<"all", add, "states", "topic">, output<"all">>;
+template <class Session, bool OneStep>
+std::vector<std::string> asked() {
+  using plan = typename Session::plan;
+  std::vector<std::string> names;
+  for (const int e : plan::net.inputs)
+    if (detail::unfit_members<plan, frame, OneStep, false>::is_asked(e))
+      names.emplace_back(plan::net.edges[e].path.view());
+  return names;
+}
+TEST_CASE("which inputs a struct must have") {
+  using list = std::vector<std::string>;
+  CHECK(asked<inference<teller>, false>() == list{"x", "topic"});
+  CHECK(asked<streaming<teller>, false>() == list{"topic"});
+  CHECK(asked<streaming<teller>, true>() == list{"x"});
+}
 TEST_CASE("a data set of structs is that of its members as columns") {
   const std::vector<sighting> rows = sightings(11);
   data_set data = columns_of(rows);

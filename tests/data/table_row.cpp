@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,24 @@ TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
   refused(0, 1, static_cast<std::size_t>(-1), ":3: there is no field -1; the row has 3, which count from 0");
   CHECK_THROWS_WITH_AS((void)io::table_row({{"x"}, 4}).number(0),
                        "table_row:4: field 1: expected a number, got 'x'", data_error);
+}
+
+// Of all short texts that look like numbers: what strtod reads as a whole, and nothing else.
+TEST_CASE("a number may have one sign, and white space around it") {
+  std::vector<std::string> texts{""};
+  for (std::size_t k = 0; texts[k].size() < 4; ++k)
+    for (const char c : {'+', '-', '1', '.', 'e', ' '}) texts.push_back(texts[k] + c);
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const std::string inside = text.substr(0, text.find_last_not_of(' ') + 1);
+    char* end = nullptr;
+    const double expected = std::strtod(inside.c_str(), &end);
+    const io::table_row row({{text}, 1});
+    if (!inside.empty() && *end == '\0') CHECK(row.number<double>(0) == expected);
+    else CHECK_THROWS_AS((void)row.number<double>(0), data_error);
+  }
+  CHECK(detail::trimmed_number(" +1 ") == "1");
+  CHECK(detail::trimmed_number("+") == "+");  // a sign of no number
 }
 
 TEST_CASE("a number where the field is empty") {

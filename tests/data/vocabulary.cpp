@@ -86,6 +86,15 @@ TEST_CASE("specials come first, then words by falling count, then by the alphabe
   CHECK(v.unknown() == 1);
   CHECK(words_in(vocabulary(fruit())) == list{"fig", "apple", "pear", "<unk>", "kiwi"});
 }
+TEST_CASE("a special that occurs is counted as often as it occurs, whichever number it has") {
+  for (const list& specials : {list{"<unk>", "fig"}, list{"fig", "<unk>"}, list{"<pad>", "fig", "<unk>"}}) {
+    const vocabulary v(fruit(), {.specials = specials, .unknown = "<unk>"});
+    CHECK(v.count("fig") == 3);
+    CHECK(v.count("<unk>") == 1);
+    for (std::size_t k = 0; k < specials.size(); ++k) CHECK(v.word(static_cast<int>(k)) == specials[k]);
+    CHECK(v.size() == static_cast<int>(specials.size()) + 3);
+  }
+}
 TEST_CASE("rare words and those beyond the size are left out, specials never") {
   CHECK(words_in(vocabulary(fruit(), {.min_count = 2})) == list{"fig", "apple", "pear"});
   CHECK(words_in(vocabulary(fruit(), {.specials = {"<pad>"}, .min_count = 2})) ==

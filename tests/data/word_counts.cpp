@@ -2,10 +2,22 @@
 
 #include <doctest/doctest.h>
 
+#include <concepts>
 #include <map>
 #include <random>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace tenon;
+
+template <class Word>
+using texts_of = std::vector<std::vector<Word>>;
+static_assert(std::constructible_from<word_counts, texts_of<std::string>> &&
+              std::constructible_from<word_counts, texts_of<std::string_view>>);
+static_assert(!std::constructible_from<word_counts, texts_of<int>> &&
+              !std::constructible_from<word_counts, texts_of<std::vector<std::string>>> &&
+              !std::constructible_from<word_counts, std::vector<int>>);
 
 TEST_CASE("only the rows at some positions are counted") {
   const std::vector<std::vector<std::string>> texts{{"a", "b"}, {"c"}, {"b", "b"}};

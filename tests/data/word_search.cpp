@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -158,6 +159,30 @@ TEST_CASE("a list of analogies is answered section by section") {
   CHECK(search.answer_analogies(list.path).all.left_out == 2);  // "France" has no vector
 }
 
+// Every question that four words of the map can be, a section for each.
+TEST_CASE("an analogy of a list is right if its fourth word is the nearest that is none of the three") {
+  const io::word_vectors vectors = on_a_map();
+  const io::word_search search(vectors);
+  std::string text;
+  std::vector<long> expected;
+  for (const std::string& a : vectors.words())
+    for (const std::string& b : vectors.words())
+      for (const std::string& c : vectors.words())
+        for (const std::string& d : vectors.words()) {
+          text += ": one\n" + a + " " + b + " " + c + " " + d + "\n";
+          std::vector<double> direction = numbers_of(vectors, *vectors.number(b), true);
+          const auto minus = numbers_of(vectors, *vectors.number(a), true),
+                     plus = numbers_of(vectors, *vectors.number(c), true);
+          for (std::size_t k = 0; k < direction.size(); ++k) direction[k] += plus[k] - minus[k];
+          const std::vector<int> given{*vectors.number(a), *vectors.number(b), *vectors.number(c)};
+          expected.push_back(vectors.word(ranking(vectors, direction, given)[0].second) == d);
+        }
+  const text_file list("word_search_all_analogies.txt", text);
+  const io::analogy_report report = search.answer_analogies(list.path);
+  REQUIRE(report.sections.size() == expected.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) CHECK(report.sections[k].right == expected[k]);
+}
+
 TEST_CASE("pairs of words that people have rated are ranked") {
   const io::word_search search(on_a_map());
   const text_file list("word_search_pairs.txt",
@@ -170,6 +195,18 @@ TEST_CASE("pairs of words that people have rated are ranked") {
   CHECK(report.spearman == doctest::Approx(1));
 }
 
+TEST_CASE("the correlation of ranks that differ is 1 - 6 sum d^2 / (n (n^2 - 1)), as Spearman had it") {
+  for (const int n : {2, 3, 4, 5}) {
+    std::vector<double> x(static_cast<std::size_t>(n));
+    std::iota(x.begin(), x.end(), 1.0);
+    std::vector<double> y = x;
+    do {
+      double squares = 0;
+      for (std::size_t k = 0; k < x.size(); ++k) squares += (x[k] - y[k]) * (x[k] - y[k]);
+      CHECK(detail::rank_correlation(x, y) == doctest::Approx(1 - 6 * squares / (n * (n * n - 1))));
+    } while (std::next_permutation(y.begin(), y.end()));
+  }
+}
 TEST_CASE("equal numbers share the mean of their ranks") {
   // x: ranks 1, 2.5, 2.5, 4; y: ranks 4, 2, 3, 1. The correlation of the ranks themselves: -4.5 / sqrt(4.5 * 5).
   CHECK(detail::rank_correlation({1, 2, 2, 9}, {8, 3, 5, 0}) == doctest::Approx(-4.5 / std::sqrt(22.5)));
