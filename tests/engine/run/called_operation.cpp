@@ -159,6 +159,38 @@ TEST_CASE("contributions are zero past each end, and added where several operati
   }
 }
 
+// Windows over a sequence of three steps, whose results are a sequence of two: the contribution has the steps of the first.
+TEST_CASE("the contribution of what windows read is as long as that, not as their results") {
+  constexpr operation_signature facts{.kind = operation_kind::apply,
+                                      .runs = true,
+                                      .differentiated = true,
+                                      .reads_windows = true,
+                                      .batch = 1,
+                                      .inputs = 1,
+                                      .features = {2},
+                                      .sequences = 0b1,
+                                      .requires_adjoint = 0b1};
+  constexpr edge_place contribution[]{{0, 2, 2}}, sum[]{{6, 2, 2}};
+  const int results[]{1}, source[]{2}, steps[]{2, 3}, full_steps[]{1, 2};
+  const int* const by_axis[]{results, source};
+  std::vector<float> memory{1, 2, 3, 4, 5, 6, 10, 20, 30, 40, 50, 60};
+  engine::run_context<float> c;
+  c.memory.values = memory.data();
+  c.inputs.lengths = by_axis;
+  c.inputs.steps = steps;
+  c.inputs.full_steps = full_steps;
+  const engine::window_places windows{.source_axis = 1};
+  engine::operation_places o;
+  o.axis[0] = 0;
+  o.windows = &windows;
+  o.added = 0b1;
+  o.contribution = contribution;
+  o.sum = sum;
+  operation<facts>::backward(engine::places<float>{c, o});
+  CHECK(called() == strings{"backward"});
+  CHECK(memory == std::vector<float>{1, 2, 3, 4, 0, 0, 11, 22, 33, 44, 50, 60});
+}
+
 TEST_CASE("of an input that needs no adjoint nothing is touched") {
   constexpr operation_signature facts{.kind = operation_kind::apply,
                                       .runs = true,

@@ -58,4 +58,32 @@ TEST_CASE_TEMPLATE("a gradient by frequency is a mean over the occurrences", M, 
   check<M, looked_up<scale_grad_by_freq>>([](int token) { return token == 2 ? 1.0 / 3 : 1.0; });
 }
 
+// Adjoints that the caller has, with its own distances between rows and steps.
+TEST_CASE_TEMPLATE("a gradient from adjoints that are stored row by row, or step by step", M, oracle,
+                   processor) {
+  using G = looked_up<>;
+  using T = typename M::scalar;
+  const typename M::template parameters<G> theta(seed{4});
+  std::vector<T> numbers(3 * bound * width);
+  for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = T(std::sin(1.0 + 0.7 * double(k)));
+  for (const bool by_row : {true, false}) {
+    const std::ptrdiff_t row = by_row ? bound * width : width, step = by_row ? width : 3 * width;
+    typename M::template parameters<G> gradients(zeros{});
+    typename M::template differentiation<G, void, batch<3>> run;
+    set_input<"word">(run, words);
+    run.forward(theta);
+    run.backward(theta, gradients, view<const T>(numbers.data(), {3, bound, width}, {row, step, 1}));
+    std::vector<double> expected(vocabulary * width);
+    for (std::size_t r = 0; r < words.size(); ++r)
+      for (std::size_t t = 0; t < words[r].size(); ++t)
+        for (std::size_t j = 0; j < width; ++j)
+          expected[std::size_t(words[r][t] * width) + j] +=
+              double(numbers[r * std::size_t(row) + t * std::size_t(step) + j]);
+    const auto got = get<"y.weight">(gradients);
+    for (int v = 0; v < vocabulary; ++v)
+      for (int j = 0; j < width; ++j)
+        CHECK(double(got(v, j)) == doctest::Approx(expected[std::size_t(v * width + j)]).epsilon(1e-5));
+  }
+}
+
 }  // namespace tenon::test

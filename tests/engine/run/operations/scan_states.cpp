@@ -69,6 +69,34 @@ TEST_CASE_TEMPLATE("from the first state to each row's last, and back", M, oracl
                                      [&](T got, auto r, auto j) { CHECK(got == reached(r, 0, j)); });
 }
 
+TEST_CASE_TEMPLATE("the reverse direction begins with its own state, at each row's end", M, oracle,
+                   processor) {
+  using G = graph<"both", input<"x", features<size>, steps<bound>>, input<"s0", layers<2>, features<size>>,
+                  node<"y", recurrent<sum, nn::hidden<size>, bidirectional>, "x", "s0">, output<"y">,
+                  output<"y.h_n">>;
+  using T = typename M::scalar;
+  const std::vector<int> lengths{bound, 0, 1, 3};
+  const std::vector<T> x = counted<T>(rows * bound * size, 1), s0 = counted<T>(2 * rows * size, 100);
+  const typename M::template parameters<G> theta(zeros{});
+  typename M::template inference<G, batch<rows>> run;
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, size}), lengths);
+  set_input<"s0">(run, view<const T>(s0.data(), {2, rows, size}));
+  run.run(theta);
+  const auto y = get<"y">(run);
+  const auto last = get<"y.h_n">(run);
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t j = 0; j < size; ++j) {
+      const auto length = std::size_t(lengths[r]);
+      T forward = s0[r * size + j], back = s0[(rows + r) * size + j];
+      for (std::size_t t = 0; t < length; ++t) {
+        CHECK(y(r, t, j) == (forward += x[(r * bound + t) * size + j]));
+        CHECK(y(r, length - 1 - t, size + j) == (back += x[(r * bound + length - 1 - t) * size + j]));
+      }
+      CHECK(last(0, r, j) == forward);
+      CHECK(last(1, r, j) == back);
+    }
+}
+
 TEST_CASE_TEMPLATE("rows that a smaller batch leaves out begin at zero", M, oracle, processor) {
   using G = summed<>;
   using T = typename M::scalar;
@@ -102,6 +130,32 @@ TEST_CASE("a stream reads the state that its last step wrote, with an odd and an
       }
     }
   }
+}
+
+// As many numbers as one line of memory has, fewer, and more.
+template <int Rows, int Width>
+void check_stream() {
+  using G = graph<"summed", input<"x", features<Width>, steps<bound>>,
+                  node<"y", recurrent<sum, nn::hidden<Width>>, "x">, output<"y">, output<"y.h_n">>;
+  const parameters<G> theta(zeros{});
+  streaming<G, batch<Rows>> live(theta);
+  std::vector<float> sums(Rows * Width);
+  for (int t = 0; t < 5; ++t) {
+    const std::vector<float> x = counted<float>(Rows * Width, 10 * t);
+    live.step(x);
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += x[k];
+    for (std::size_t r = 0; r < Rows; ++r)
+      for (std::size_t j = 0; j < Width; ++j) {
+        CHECK(get<"y">(live)(r, j) == sums[r * Width + j]);
+        CHECK(get<"y.h_n">(live)(r, j) == sums[r * Width + j]);
+      }
+  }
+}
+TEST_CASE("the two states of a stream lie beside each other, whatever their size") {
+  check_stream<1, 3>();
+  check_stream<2, 8>();
+  check_stream<4, 9>();
+  check_stream<7, 31>();
 }
 
 }  // namespace tenon::test
