@@ -8,6 +8,8 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -117,6 +119,27 @@ TEST_CASE("the output of an operation is shown with its node, its given rows and
           CHECK(columns == (path == "y" ? 1 : 2));
         });
   CHECK(paths == std::vector<std::string>{"hidden", "bent", "y"});
+}
+
+// A table that only a product reads is multiplied whole; what it shows are the rows that the tokens of this run name.
+TEST_CASE("the output of a table is shown by the rows that are looked up, the first among them") {
+  using words = graph<"words", input<"word", token<4>, steps<7>>, node<"e", embedding<4, 2>, "word">,
+                      node<"h", gru<3>, "e">, node<"y", linear<2>, "h.final">, output<"y">>;
+  using of_words = processor::differentiation<words, losses::cross_entropy<"y">, batch<4>>;
+  static_assert(of_words::plan::has_tables);
+  for (int wrong = 0; wrong < 4; ++wrong)
+    for (int looked_up = 0; looked_up < 4; ++looked_up) {
+      CAPTURE(wrong);
+      CAPTURE(looked_up);
+      processor::parameters<words> theta(seed{1});
+      of_words run;
+      const int other = (wrong + 1) % 4;
+      set_input<"word">(run, std::vector<std::vector<int>>{{other}, {other, looked_up}});
+      set_input<"target">(run, std::vector<int>{0, 1});
+      get<"e.weight">(theta)(std::size_t(wrong), 1) = std::numeric_limits<float>::quiet_NaN();
+      run.forward(theta);
+      CHECK(run.first_not_finite() == (looked_up == wrong ? "e" : ""));
+    }
 }
 
 }  // namespace tenon::test

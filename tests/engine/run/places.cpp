@@ -1,10 +1,14 @@
 // The addresses of an operation's edges and of its own memory, on arrays of the test's own.
 #include "tenon/engine/run/places.hpp"
 
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/recurrent.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <numeric>
+#include <set>
 #include <vector>
 
 namespace tenon::engine {
@@ -105,6 +109,35 @@ TEST_CASE("windows go over the steps of a sequence, or over a grid") {
   windows.grid = {3, 5};
   CHECK(m.at().is_over_grid());
   CHECK(m.at().windows_over().height == 3);
+}
+
+// Two layers, each of two directions: the final states are layers of one edge, what a layer gives to the next are columns of one.
+using two_layers =
+    graph<"two layers", input<"x", features<2>, steps<3>>,
+          node<"h", nn::rnn<3, layers<2>, nn::bidirectional>, "x">, output<"h">, output<"h.h_n">>;
+template <class Plan>
+std::set<long> numbers_of(int e) {
+  const edge& of = Plan::net.edges[e];
+  const edge_place first = detail::placement<Plan>::value(e);
+  std::set<long> all;
+  for (int layer = 0; layer < of.layers; ++layer)
+    for (int row = 0; row < Plan::batch; ++row)
+      for (int column = 0; column < of.size; ++column)
+        all.insert(first.at + long(layer * Plan::batch + row) * long(first.row) + column);
+  return all;
+}
+TEST_CASE("the parts of an edge are in its memory, and together they are all of it") {
+  using plan = inference<two_layers, batch<4>>::plan;
+  int wholes = 0;
+  for (int e = 0; e < plan::net.edges.size; ++e) {
+    std::set<long> of_parts;
+    for (int part = 0; part < plan::net.edges.size; ++part)
+      if (plan::net.edges[part].whole == e) of_parts.merge(numbers_of<plan>(part));
+    if (of_parts.empty()) continue;
+    ++wholes;
+    CHECK((of_parts == numbers_of<plan>(e)));
+  }
+  CHECK(wholes == 3);
 }
 
 }  // namespace tenon::engine

@@ -75,4 +75,32 @@ TEST_CASE_TEMPLATE("values, and gradients of parameters and inputs", M, oracle, 
   });
 }
 
+// What depends on the gate alone is computed before the first step of a stream, for all rows.
+struct gated_by_product : equations::symbols {
+  static constexpr auto at(auto x, auto g) { return x * tanh(W<"w", out>(g) + b<"b">); }
+};
+TEST_CASE("what the steps of a stream do not change, for each row") {
+  using stepped = graph<"stepped", input<"x", features<out>, steps<bound>>, input<"g", features<in>>,
+                        node<"y", gated_by_product, "x", "g">, output<"y">>;
+  const parameters<stepped> theta(seed{7});
+  streaming<stepped, batch<rows>> live(theta);
+  std::vector<float> g(rows * in);
+  for (std::size_t k = 0; k < g.size(); ++k) g[k] = std::sin(0.5f + float(k));
+  set_input<"g">(live, g);
+  const auto w = get<"y.W_w">(theta);
+  const auto b = get<"y.b_b">(theta);
+  for (int t = 0; t < 3; ++t) {
+    std::vector<float> x(rows * out);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::cos(float(t) + float(k));
+    live.step(x);
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t c = 0; c < out; ++c) {
+        double sum = double(b(c));
+        for (std::size_t j = 0; j < in; ++j) sum += double(w(c, j)) * double(g[r * in + j]);
+        CHECK(double(get<"y">(live)(r, c)) ==
+              doctest::Approx(double(x[r * out + c]) * std::tanh(sum)).epsilon(1e-5));
+      }
+  }
+}
+
 }  // namespace tenon::test

@@ -3,6 +3,7 @@
 #include "tenon/engine/run/operations/scan.hpp"
 
 #include "support/graphs.hpp"
+#include "support/laws.hpp"
 #include "support/machines.hpp"
 #include "tenon/nn/nn.hpp"
 
@@ -146,6 +147,19 @@ TEST_CASE_TEMPLATE("one direction, each row up to its length", M, oracle, proces
 }
 TEST_CASE_TEMPLATE("the reverse direction begins at each row's own end", M, oracle, processor) {
   check_scan<M, 2, rnn<hidden, bidirectional>>({bound, 0, 1, 3});
+}
+
+// A cell whose steps each see all of another sequence: h' = tanh(W x + U h + sum_j softmax_j(v . tanh(A m_j + B h)) m_j) in both directions.
+struct attending : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto m) {
+    const auto seen = sum<"source">(softmax<"source">(matrix<"v", 1>(tanh(W<"a", 2>(m) + U<"b", 2>(h)))) * m);
+    return next(tanh(W<"x">(x) + U<"h">(h) + seen));
+  }
+};
+TEST_CASE("steps that see another sequence, whole, in both directions") {
+  check_laws<
+      graph<"attending", input<"x", features<2>, steps<4>>, input<"m", features<3>, steps<5, "source">>,
+            node<"y", recurrent<attending, nn::hidden<3>, bidirectional>, "x", "m">, output<"y">>>();
 }
 
 }  // namespace tenon::test
