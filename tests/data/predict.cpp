@@ -159,6 +159,21 @@ TEST_CASE("of several outputs a row of each") {
     CHECK(all[k].state == doctest::Approx(alone<"states.h_n">(theta, static_cast<int>(k))[9]).epsilon(1e-5));
   }
 }
+TEST_CASE("an input may be an output, beside what is made of it") {
+  using seer = graph<"seer", input<"x", features<2>>, node<"y", linear<3>, "x">, output<"x">, output<"y">>;
+  const parameters<seer> theta(seed{3});
+  inference<seer, batch<4>> model(theta);
+  const data_set data(column<"x">(count, [](int row) { return std::array{number(row, 0), number(row, 1)}; }));
+  const auto seen = predict<"x">(model, data, [](const auto& x) { return std::array{x(0), x(1)}; });
+  const auto made = predict<"x", "y">(model, data, [](const auto& x, const auto& y) { return x(1) + y(2); });
+  const auto y = predict<"y">(model, data);
+  REQUIRE(made.size() == count);
+  for (int row = 0; row < count; ++row) {
+    const auto r = static_cast<std::size_t>(row);
+    CHECK(seen[r] == std::array{number(row, 0), number(row, 1)});
+    CHECK(made[r] == number(row, 1) + y[r][2]);
+  }
+}
 TEST_CASE("parameters may be given at the call, and a session may end with it") {
   const parameters<reader> theta = trained(), other(seed{9});
   inference<reader, batch<4>> bound(theta), free;
