@@ -123,6 +123,25 @@ TEST_CASE("which inputs a struct must have") {
   CHECK(asked<streaming<teller>, false>() == list{"topic"});
   CHECK(asked<streaming<teller>, true>() == list{"x"});
 }
+struct topic_alone {
+  BOOST_HANA_DEFINE_STRUCT(topic_alone, (std::array<float, 3>, topic));
+};
+struct x_alone {
+  BOOST_HANA_DEFINE_STRUCT(x_alone, (std::array<float, 2>, x));
+};
+// What is wrong with a struct as the inputs of a session; nothing if it has those that are asked for.
+template <class Session, class Struct, bool OneStep>
+std::string problem_of() {
+  constexpr ir::problem p = detail::unfit_members<typename Session::plan, Struct, OneStep, false>::find();
+  return p ? std::string(p.rule.view()) : "";
+}
+TEST_CASE("a struct need not have the inputs that are not asked for") {
+  CHECK(problem_of<streaming<teller>, topic_alone, false>() == "");
+  CHECK(problem_of<streaming<teller>, x_alone, true>() == "");
+  CHECK(problem_of<inference<teller>, topic_alone, false>().starts_with("input 'x' is no member of"));
+  CHECK(problem_of<streaming<teller>, x_alone, false>().ends_with("a stream takes those one at a time"));
+  CHECK(problem_of<streaming<teller>, topic_alone, true>().ends_with("input 'topic' has no steps"));
+}
 TEST_CASE("a data set of structs is that of its members as columns") {
   const std::vector<sighting> rows = sightings(11);
   data_set data = columns_of(rows);
