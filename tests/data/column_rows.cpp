@@ -100,4 +100,15 @@ TEST_CASE("images of another shape, or of several, are errors") {
   refused(rank_of(2, view<const float>(all.data(), {12})), "input 'x': expected rank 4, got rank 2");
 }
 
+// A number for each row is an input of one feature, or a token.
+template <int Features>
+using asks_for = inference<
+    graph<"asks", input<"x", features<Features>>, node<"y", nn::linear<2>, "x">, output<"y">>>::plan;
+template <int Features>
+constexpr ir::problem of_numbers =
+    detail::unfit_rows<asks_for<Features>, engine::input_edge<asks_for<Features>>("x"), float>();
+static_assert(!of_numbers<1>);
+static_assert(of_numbers<2> && of_numbers<2>.expected == 2 && of_numbers<2>.got == 1);
+static_assert(of_numbers<3> && of_numbers<3>.expected == 3 && of_numbers<3>.got == 1);
+
 }  // namespace tenon::test
