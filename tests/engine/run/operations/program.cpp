@@ -94,4 +94,40 @@ TEST_CASE_TEMPLATE("a short table is multiplied once, and tokens look up its pro
       }
 }
 
+TEST_CASE_TEMPLATE("the gradients of such a table, of what it is multiplied with, and of the padding's row",
+                   M, oracle, processor) {
+  using T = typename M::scalar;
+  constexpr int words = 3, in = 2, out = 4;
+  using G = graph<"table", input<"word", token<words>, steps<most>>,
+                  node<"row", embedding<words, in, padding_idx<1>>, "word">, node<"y", linear<out>, "row">,
+                  output<"y">>;
+  const typename M::template parameters<G> theta(seed{5});
+  typename M::template parameters<G> gradients(zeros{});
+  typename M::template differentiation<G, void, batch<2>> run;
+  const std::vector<std::vector<int>> text{{2, 0, 2, 1}, {1}};
+  set_input<"word">(run, text);
+  run.forward(theta);
+  const auto table = get<"row.weight">(theta);
+  const auto weight = get<"y.weight">(theta);
+  std::vector<double> of_table(words * in), of_weight(out * in), of_bias(out);
+  tenon::detail::for_each_element<3>(output_adjoint<"y">(run), [&](T& dy, auto r, auto t, auto c) {
+    dy = T(1 + double(r) - 2 * double(t) + 0.5 * double(c));
+    if (t >= text[r].size()) return;
+    const auto word = std::size_t(text[r][t]);
+    of_bias[c] += double(dy);
+    for (std::size_t k = 0; k < in; ++k) {
+      of_weight[c * in + k] += double(dy) * double(table(word, k));
+      if (word != 1) of_table[word * in + k] += double(dy) * double(weight(c, k));
+    }
+  });
+  run.backward(theta, gradients);
+  const auto check = [](const auto& got, const std::vector<double>& expected) {
+    for (std::size_t k = 0; k < expected.size(); ++k)
+      CHECK(double(got.data()[k]) == doctest::Approx(expected[k]).epsilon(1e-5));
+  };
+  check(get<"row.weight">(gradients), of_table);
+  check(get<"y.weight">(gradients), of_weight);
+  check(get<"y.bias">(gradients), of_bias);
+}
+
 }  // namespace tenon::test
