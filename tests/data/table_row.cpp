@@ -1,6 +1,7 @@
 // The fields of a row, by number and by the name of their column; errors for fields that are not numbers and unknown columns.
 #include "tenon/data/table_row.hpp"
 
+#include "support/plain_number.hpp"
 #include "support/temporary_file.hpp"
 #include "tenon/data/table.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -51,8 +51,8 @@ TEST_CASE("a number may have one sign, and white space around it") {
   for (const std::string& text : texts) {
     CAPTURE(text);
     const std::string inside = text.substr(0, text.find_last_not_of(' ') + 1);
-    char* end = nullptr;
-    const double expected = std::strtod(inside.c_str(), &end);
+    const char* end = nullptr;
+    const double expected = plain_number(inside, &end);
     const io::table_row row({{text}, 1});
     if (!inside.empty() && *end == '\0') CHECK(row.number<double>(0) == expected);
     else CHECK_THROWS_AS((void)row.number<double>(0), data_error);
