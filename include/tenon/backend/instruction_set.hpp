@@ -31,9 +31,10 @@
 // TENON_PORTABLE         the same bits on all processors: that, and vectors of 128 bits, products rounded before they are added, and
 //                        subnormal numbers
 #if defined(TENON_PORTABLE) && TENON_BIT(TENON_PORTABLE) == 0 || \
-    defined(TENON_BATCH_INVARIANT) && TENON_BIT(TENON_BATCH_INVARIANT) == 0
+    defined(TENON_BATCH_INVARIANT) && TENON_BIT(TENON_BATCH_INVARIANT) == 0 || \
+    defined(TENON_COMPILER_VECTORS) && TENON_BIT(TENON_COMPILER_VECTORS) == 0
 #  error \
-      "TENON_PORTABLE and TENON_BATCH_INVARIANT are options without a value, -DTENON_PORTABLE: they are on, or not defined."
+      "TENON_PORTABLE, TENON_BATCH_INVARIANT and TENON_COMPILER_VECTORS are options without a value, -DTENON_PORTABLE: they are on, or not defined."
 #endif
 #if defined(TENON_PORTABLE) && defined(__FAST_MATH__)
 #  error \
