@@ -40,15 +40,15 @@
 #  error \
       "-ffast-math changes the order of sums and the rounding of quotients: with TENON_PORTABLE, do without it."
 #endif
-#if defined(TENON_PORTABLE) && (__FLT_EVAL_METHOD__ == 1 || __FLT_EVAL_METHOD__ == 2)
-#  error \
-      "This compiler keeps more digits than float has (x87): with TENON_PORTABLE, add -msse2 -mfpmath=sse."
-#endif
-
 // TENON_COMPILER_VECTORS: the CPU's kernels compute with the compiler's own vectors of 128 bits. So they do on processors whose vectors
 // xsimd 8.1 does not know: WebAssembly, RISC-V, POWER, s390x, ARM of 32 bits, and x86 without SSE2.
 #if !defined(TENON_COMPILER_VECTORS) && !defined(__SSE2__) && !defined(__aarch64__)
 #  define TENON_COMPILER_VECTORS 1
+#endif
+#if (defined(TENON_PORTABLE) || defined(TENON_COMPILER_VECTORS)) && \
+    (__FLT_EVAL_METHOD__ == 1 || __FLT_EVAL_METHOD__ == 2)
+#  error \
+      "This compiler keeps more digits than float has (x87), and exp and tanh need their sums rounded: add -msse2 -mfpmath=sse."
 #endif
 
 // x86-64: v2, v3, v4 and later extensions; extensions that only AMD had for some years; ARM's; options that change

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 namespace tenon::detail {
 
@@ -32,7 +34,7 @@ TENON_INLINE void vocabulary_reader::read(word_table& table, std::optional<int>&
   std::string_view first = next_line();
   const std::string_view head = take_field(first), size = take_field(first);
   if (head != vocabulary_format) fail({"'", vocabulary_format, "'"}, head);
-  const long expected = size.starts_with("size ") ? parse_whole_number(size.substr(5)) : -1;
+  const std::int64_t expected = size.starts_with("size ") ? parse_whole_number(size.substr(5)) : -1;
   if (expected < 0) fail({"'size' and a number"}, size);
   if (!first.empty() && !first.starts_with("unknown ")) fail({"'unknown' and a word"}, first);
 
@@ -53,12 +55,12 @@ TENON_INLINE void vocabulary_reader::read_word(word_table& table) {
   const std::string_view all = next_line();
   std::string_view digits = all;
   const std::string word = unescaped(take_field(digits));
-  const long count = parse_whole_number(digits);
-  if (count < 0) fail({"a word, a tab and its count"}, all);
+  const std::int64_t count = parse_whole_number(digits);
+  if (count < 0 || count > std::numeric_limits<long>::max()) fail({"a word, a tab and its count"}, all);
   if (const int number = table.find(word); number >= 0)
     throw_data_error(path, line,
                      {"expected each word once, got '", word, "', which is on line ", number + 2, ", too"});
-  table.add(word, count);
+  table.add(word, static_cast<long>(count));
 }
 
 TENON_INLINE std::string_view vocabulary_reader::next_line() {

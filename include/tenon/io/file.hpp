@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/system/calls.hpp"
 
+#include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -36,7 +37,7 @@ std::string read_text(const std::string& path);
 std::string_view take_line(std::string_view& text);
 
 // The number that the digits write; -1 if they are no number, or are more than 18.
-long parse_whole_number(std::string_view digits);
+std::int64_t parse_whole_number(std::string_view digits);
 
 // The file that a path leads to: symbolic links are followed, the last of which need not lead to a file that is there.
 // Empty, with the reason in errno, if links form a loop.

@@ -63,9 +63,9 @@ TENON_INLINE std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-TENON_INLINE long parse_whole_number(std::string_view digits) {
+TENON_INLINE std::int64_t parse_whole_number(std::string_view digits) {
   if (digits.empty() || digits.size() > 18) return -1;
-  long number = 0;
+  std::int64_t number = 0;
   for (const char c : digits) {
     if (c < '0' || c > '9') return -1;
     number = 10 * number + (c - '0');

@@ -5,6 +5,7 @@
 #include "tenon/io/file.hpp"
 #include "tenon/io/word_vectors.hpp"
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -57,7 +58,7 @@ class word_vector_parser {
   io::word_vectors word2vec_binary();
 
  private:
-  static constexpr long max_dimensions = 1 << 24, max_count = 1L << 31;
+  static constexpr std::int64_t max_dimensions = 1 << 24, max_count = std::int64_t{1} << 31;
   static constexpr long bytes_of_text = 2;  // at least, for a number: a blank and a digit
   struct header {
     long words;
@@ -65,7 +66,7 @@ class word_vector_parser {
   };
 
   // Are there bytes for this many words? Each word has at least one byte, a separator after it, and its numbers.
-  bool fits(long words, long dimensions, long bytes_of_number) const;
+  bool fits(std::int64_t words, std::int64_t dimensions, long bytes_of_number) const;
   // How many of this many words may be kept.
   long bound(long words) const;
   bool is_complete(const io::word_vectors& result) const;

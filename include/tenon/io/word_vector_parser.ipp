@@ -62,7 +62,8 @@ TENON_INLINE io::word_vectors word_vector_parser::word2vec_binary() {
   return result;
 }
 
-TENON_INLINE bool word_vector_parser::fits(long words, long dimensions, long bytes_of_number) const {
+TENON_INLINE bool word_vector_parser::fits(std::int64_t words, std::int64_t dimensions,
+                                           long bytes_of_number) const {
   const std::size_t each =
       2 + static_cast<std::size_t>(dimensions) * static_cast<std::size_t>(bytes_of_number);
   return static_cast<std::size_t>(words) <= rest_.size() / each;
@@ -82,8 +83,8 @@ TENON_INLINE word_vector_parser::header word_vector_parser::read_header(long byt
   skip_byte_order_mark();
   const std::string_view first = next_line();
   std::string_view fields = first;
-  const long words = parse_whole_number(take_field(fields)),
-             dimensions = parse_whole_number(take_field(fields));
+  const std::int64_t words = parse_whole_number(take_field(fields)),
+                     dimensions = parse_whole_number(take_field(fields));
   if (words < 0 || dimensions < 0 || !fields.empty())
     fail_line(1, {"expected the number of words and of dimensions, such as '3000000 300'"}, first,
               "; a file without this line is GloVe's, which io::read_glove reads");
@@ -96,7 +97,7 @@ TENON_INLINE word_vector_parser::header word_vector_parser::read_header(long byt
                      {"expected ", words, " words of ", dimensions, " numbers, as this line says, of ",
                       2 + bytes_of_number * dimensions, " bytes at least each, got ", rest_.size(),
                       " bytes; the file is not complete"});
-  return {words, static_cast<int>(dimensions)};
+  return {static_cast<long>(words), static_cast<int>(dimensions)};
 }
 
 TENON_INLINE void word_vector_parser::check_end(const io::word_vectors& result, long expected,
