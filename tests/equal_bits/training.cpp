@@ -1,12 +1,11 @@
 // Trains three small networks and prints a hash of all bits of each: its parameters after training, and its outputs. tests/equal_bits/check compiles this
 // for several processors, by two compilers, and compares what is printed with tests/golden/equal_bits.txt. Data are whole numbers and quotients
 // of them, so that no function of a C library is in them.
+#include "../support/hash_of_bits.hpp"
 #include <tenon/tenon.hpp>
 #include <tenon/train.hpp>
 
 #include <array>
-#include <bit>
-#include <cstdint>
 #include <cstdio>
 #include <vector>
 
@@ -15,21 +14,9 @@ using namespace tenon::nn;
 
 namespace {
 
-// FNV-1a of the numbers' bits.
-class hash {
- public:
-  void add(float number) {
-    const auto bits = std::bit_cast<std::uint32_t>(number);
-    for (int shift = 0; shift < 32; shift += 8) value_ = (value_ ^ (bits >> shift & 0xff)) * 0x100000001b3u;
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
-};
 template <class Trainer, class Outputs>
 void print_hash(const char* name, Trainer& trained, const Outputs& outputs) {
-  hash all;
+  hash_of_bits all;
   const auto& theta = trained.theta();
   for (int k = 0; k < theta.count(); ++k) all.add(theta.data()[k]);
   for (std::size_t r = 0; r < outputs.shape(0); ++r)

@@ -1,13 +1,12 @@
 // What a user's program does, on any machine: it trains a small LSTM on two threads, saves its parameters and loads them again, and reads a
 // sequence step by step. Prints digits, which are the same everywhere, and with TENON_PORTABLE a hash of all bits of parameters and outputs.
 // tests/machines/run compares both with tests/golden/machines.txt. With the argument `without-files` no file is written: in a browser.
+#include "../support/hash_of_bits.hpp"
 #include <tenon/io.hpp>
 #include <tenon/tenon.hpp>
 
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -39,19 +38,8 @@ std::vector<std::array<float, 1>> target_of(int row) {
   return all;
 }
 
-class hash {  // FNV-1a
- public:
-  void add(float number) {
-    const auto bits = std::bit_cast<std::uint32_t>(number);
-    for (int shift = 0; shift < 32; shift += 8) value_ = (value_ ^ (bits >> shift & 0xff)) * 0x100000001b3u;
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
-};
 template <class Theta>
-void add_to(hash& all, const Theta& theta) {
+void add_to(hash_of_bits& all, const Theta& theta) {
   for (int k = 0; k < theta.count(); ++k) all.add(theta.data()[k]);
 }
 
@@ -80,7 +68,7 @@ int main(int count, char** given) {
   } else {
     loaded = theta;
   }
-  hash before, after;
+  hash_of_bits before, after;
   add_to(before, theta);
   add_to(after, loaded);
   if (before.value() != after.value()) return failed("loaded parameters are not those that were saved");
