@@ -130,12 +130,13 @@ findings outputs_of(Session& session, const parameters<G>& theta, const sample<G
   return f;
 }
 
-// Step by step is the whole sequence: all rows have all steps.
-template <concepts::Graph G, int Rows>
+// Step by step, or in blocks of some steps, is the whole sequence: all rows have all steps. Block: 0 for single steps.
+template <int Block, concepts::Graph G, int Rows>
 void check_stream(const parameters<G>& theta, const sample<G>& s, const findings& whole) {
   static constexpr const auto& net = network_of<G>;
   constexpr int steps = net.axes[0].bound;
-  streaming<G, batch<Rows>> live(theta);
+  using live_type = std::conditional_t<Block == 0, streaming<G, batch<Rows>>, streaming<G, batch<Rows>, block<Block>>>;
+  live_type live(theta);
   findings f;
   for (const auto& [what, numbers] : whole) f[what];
   each_input<G>([&]<int I>() {
@@ -143,37 +144,51 @@ void check_stream(const parameters<G>& theta, const sample<G>& s, const findings
     if constexpr (e.axis < 0 && e.is_token()) set_input<input_name<G, I>>(live, s.tokens[I]);
     else if constexpr (e.axis < 0) set_input<input_name<G, I>>(live, s.numbers[I]);
   });
-  for (int t = 0; t < steps; ++t) {
+  for (int first = 0, count = 1; first < steps; first += count) {
+    if (Block > 0) count = std::min(Block, steps - first);
     const auto given = [&]<int I>() {
       static constexpr edge e = net.edges[net.inputs[I]];
+      using number = std::conditional_t<e.is_token(), int, float>;
       if constexpr (e.axis < 0) {
         return std::tuple<>();
-      } else if constexpr (e.is_token()) {
-        std::vector<int> tokens;
-        for (int r = 0; r < s.rows; ++r)
-          tokens.push_back(s.tokens[I][static_cast<std::size_t>(r * steps + t)]);
-        return std::tuple(tokens);
       } else {
-        std::vector<float> numbers;
+        std::vector<number> all;
         for (int r = 0; r < s.rows; ++r)
-          for (int j = 0; j < e.size; ++j)
-            numbers.push_back(
-                static_cast<float>(s.numbers[I][static_cast<std::size_t>((r * steps + t) * e.size + j)]));
-        return std::tuple(numbers);
+          for (int t = first; t < first + count; ++t) {
+            const auto at = static_cast<std::size_t>(r * steps + t);
+            if constexpr (e.is_token()) all.push_back(s.tokens[I][at]);
+            else
+              for (std::size_t j = 0; j < e.size; ++j)
+                all.push_back(static_cast<float>(s.numbers[I][at * e.size + j]));
+          }
+        return std::tuple(all);
       }
     };
+    const auto in_block = [&]<class Number>(const std::vector<Number>& all) {
+      const int size = int(all.size()) / (s.rows * count);
+      if constexpr (std::is_same_v<Number, int>) return view<const int>(all.data(), {s.rows, count});
+      else return view<const float>(all.data(), {s.rows, count, size});
+    };
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      std::apply([&](const auto&... of_inputs) { live.step(of_inputs...); },
-                 std::tuple_cat(given.template operator()<I>()...));
+      std::apply(
+          [&](const auto&... of_inputs) {
+            if constexpr (Block == 0) live.step(of_inputs...);
+            else live.run(in_block(of_inputs)...);
+          },
+          std::tuple_cat(given.template operator()<I>()...));
     }
     (std::make_integer_sequence<int, net.inputs.size>{});
     each_output<G>([&]<int O>() {
-      const bool has_steps = net.edges[net.outputs[O]].axis >= 0;
+      constexpr bool has_steps = net.edges[net.outputs[O]].axis >= 0;
       for (int r = 0; r < s.rows; ++r) {
         auto& seen = f.at(of_row("output " + std::string(net.output_names[O].view()), r));
         if (!has_steps) seen.clear();
         const auto y = get<output_name<G, O>>(live);
-        for (int j = 0; j < net.edges[net.outputs[O]].size; ++j) seen.push_back(double(y(r, j)));
+        for (int t = 0; t < (has_steps ? count : 1); ++t)
+          for (int j = 0; j < net.edges[net.outputs[O]].size; ++j) {
+            if constexpr (Block == 0 || !has_steps) seen.push_back(double(y(r, j)));
+            else seen.push_back(double(y(r, t, j)));
+          }
       }
     });
   }
@@ -276,7 +291,7 @@ void check_network() {
     check_same(once, used(mixed.padded_with({1e30, 999})));
   }
 
-  // Without training: rows of a batch and single runs, what was saved and loaded, two sessions in two threads, a stream.
+  // Without training: rows of a batch and single runs, what was saved and loaded, two sessions in two threads, a stream, one in blocks.
   const sample<G> mixed(mixed_lengths, 1), full(full_lengths, 2);
   parameters<G> theta(zeros{});
   random_numbers random(9);
@@ -304,7 +319,11 @@ void check_network() {
   in_threads[1] = outputs_of(beside, theta, mixed);
   other.join();
   for (const findings& f : in_threads) check_same(of_batch, f);
-  if constexpr (Streams) check_stream<G, rows>(theta, full, of_full);
+  if constexpr (Streams) {
+    constexpr int steps = network_of<G>.axes[0].bound;
+    check_stream<0, G, rows>(theta, full, of_full);
+    check_stream<(steps + 1) / 2, G, rows>(theta, full, of_full);
+  }
 }
 
 }  // namespace tenon::test

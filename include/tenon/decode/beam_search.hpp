@@ -11,7 +11,7 @@
 // step continues all of them by every token, and keeps the most likely. An output that the end token continues is
 // done and frees its place. Outputs that are done are ranked by their score, log p(y) normalised by its length; equal
 // ones are in the order of their tokens. The search ends when no followed output can become better than the best that
-// are done. Names as for generate.
+// are done. Names as for generate. translate(prompt) searches for what follows the prompt.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace tenon {
 
@@ -78,34 +79,31 @@ class beam_searcher {
   // Searches the outputs for the inputs that were set. There are as many sentences as these have rows; one if the only
   // input is the one that is written. The stream starts anew. Throws input_error if sentences x width rows do not fit.
   void operator()() {
-    const int sentences = steps_.rows();
-    if (sentences * o.width > B)
-      throw_input_error({steps::way, ": ", sentences, " sentences of a width of ", o.width, " need ",
-                         sentences * o.width, " rows, and batch<", B, "> has fewer"});
-    sentences_ = 0;
-    Live& live = steps_.live();
-    live.reset();
-    const repeated_inputs repeated(live, o.width);
-    const int rows = sentences * o.width;
-    std::fill_n(log_probability_, rows, 0.0);
-    std::fill_n(feed_, rows, o.start);
-    std::fill_n(finished_count_.begin(), sentences, 0);
-    std::fill_n(live_count_.begin(), sentences, 1);
-    for (int t = 0; t < o.max_steps; ++t) {
-      steps_.step({feed_, static_cast<std::size_t>(rows)});
-      for (int r = 0; r < rows && steps::keeps; ++r) steps_.keep_row(t, r);
-      bool continues = false;
-      for (int s = 0; s < sentences; ++s) {
-        if (count(live_count_, s) > 0) choose(s, t);
-        else rest(s, 0);
-        continues = continues || count(live_count_, s) > 0;
-      }
-      if (!continues) break;
-      if (t + 1 < o.max_steps) live.permute_rows(std::span<const int>(from_, static_cast<std::size_t>(rows)));
-    }
-    for (int s = 0; s < sentences; ++s) rank(s);
-    sentences_ = sentences;
+    search(steps_.rows(), [](int) { return 0; }, [](int, int) { return 0; });
   }
+  // The same after a prompt, which follows the start token and is no part of the outputs: a range of tokens, or a range of
+  // such ranges, one for each sentence. Throws input_error if a token is outside the vocabulary, or if there are not as
+  // many prompts as the inputs that were set have rows.
+  template <engine::Row Prompt>
+  requires std::integral<element_of<Prompt>>
+  void operator()(const Prompt& prompt) {
+    steps::check_prompt(prompt, 0);
+    check_prompts(1);
+    search(
+        1, [&](int) { return static_cast<int>(std::size(prompt)); },
+        [&](int, int t) { return static_cast<int>(std::data(prompt)[t]); });
+  }
+  template <engine::Ragged Prompts>
+  void operator()(const Prompts& prompts) {
+    for (int s = 0; const auto& prompt : prompts) steps::check_prompt(prompt, s++);
+    check_prompts(std::size(prompts));
+    const auto row = [&](int s) -> const auto& { return *std::next(std::begin(prompts), s); };
+    search(
+        static_cast<int>(std::size(prompts)), [&](int s) { return static_cast<int>(std::size(row(s))); },
+        [&](int s, int t) { return static_cast<int>(*std::next(std::begin(row(s)), t)); });
+  }
+  TENON_CALL(TENON_BRACES_OF_PROMPT, void)
+  operator()(in_braces, ...) TENON_SAID(TENON_BRACES_OF_PROMPT);
 
   int sentences() const { return sentences_; }
   // How many outputs of a sentence there are: `best`, or fewer if fewer were found.
@@ -134,6 +132,47 @@ class beam_searcher {
 
  private:
   friend decoder_access;
+  void check_prompts(std::size_t count) const {
+    const int given = engine::state_access::rows_that_stay(steps_.live());
+    if (given >= 0 ? std::cmp_not_equal(count, given) : count == 0)
+      throw_input_error({steps::way, ": ", count, " prompts, and there are ", given < 0 ? 1 : given, " sentences"});
+  }
+  template <class Length, class Prompt>
+  void search(int sentences, Length length, Prompt prompt) {
+    if (sentences > B / o.width)
+      throw_input_error({steps::way, ": ", sentences, " sentences of a width of ", o.width, " need ",
+                         std::int64_t(sentences) * o.width, " rows, and batch<", B, "> has fewer"});
+    sentences_ = 0;
+    Live& live = steps_.live();
+    live.reset();
+    const repeated_inputs repeated(live, o.width);
+    const int rows = sentences * o.width;
+    std::fill_n(log_probability_, rows, 0.0);
+    std::fill_n(feed_, rows, o.start);
+    std::fill_n(from_, rows, 0);
+    for (int s = 0; s < sentences; ++s) {  // the first row of each sentence reads, and all others continue from it
+      const int first = s * o.width, tokens = from_[first] = length(s);
+      if (tokens > 0) feed_[first] = prompt(s, tokens - 1);
+    }
+    steps_.read_all(from_, rows, [&](int r, int t) { return t == 0 ? o.start : prompt(r / o.width, t - 1); });
+    std::fill_n(finished_count_.begin(), sentences, 0);
+    std::fill_n(live_count_.begin(), sentences, 1);
+    for (int t = 0; t < o.max_steps; ++t) {
+      steps_.step({feed_, static_cast<std::size_t>(rows)});
+      for (int r = 0; r < rows && steps::keeps; ++r) steps_.keep_row(t, r);
+      bool continues = false;
+      for (int s = 0; s < sentences; ++s) {
+        if (count(live_count_, s) > 0) choose(s, t);
+        else rest(s, 0);
+        continues = continues || count(live_count_, s) > 0;
+      }
+      if (!continues) break;
+      if (t + 1 < o.max_steps) live.permute_rows(std::span<const int>(from_, static_cast<std::size_t>(rows)));
+    }
+    for (int s = 0; s < sentences; ++s) rank(s);
+    sentences_ = sentences;
+  }
+
   int most_rows() const { return sentences_most_; }
   static decoding::beam_search_options checked(const decoding::beam_search_options& options) {
     if (options.start == -1)

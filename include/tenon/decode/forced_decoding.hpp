@@ -65,16 +65,20 @@ class forced_decoder {
     const auto token = [&](int row, int t) {
       return static_cast<int>(*std::next(std::begin(*std::next(std::begin(outputs), row)), t));
     };
-    for (int t = 0; t < longest; ++t) {
-      for (int row = 0; row < rows; ++row)
-        feed_[row] = t > 0 && t <= length_[row] ? token(row, t - 1) : options_.start;
-      steps_.step({feed_, static_cast<std::size_t>(rows)});
-      for (int row = 0; row < rows; ++row)
-        if (t < length_[row]) {
-          const double p = log_probabilities_[place(row, t)] = steps_.log_probability(row, token(row, t));
-          if (std::isnan(p)) throw_input_error({steps::way, ": the scores of row ", row, " are not numbers"});
-          steps_.keep_row(t, row);
-        }
+    for (int first = 0; first < longest; first += steps::block) {
+      for (int row = 0; row < rows; ++row) some_[row] = std::clamp(length_[row] - first, 0, steps::block);
+      steps_.read(some_, rows, [&](int row, int t) {
+        return first + t > 0 ? token(row, first + t - 1) : options_.start;
+      });
+      for (int t = 0; t < steps::block && first + t < longest; ++t)
+        for (int row = 0; row < rows; ++row)
+          if (t < some_[row]) {
+            const double p = log_probabilities_[place(row, first + t)] =
+                steps_.log_probability(row, token(row, first + t), t);
+            if (std::isnan(p))
+              throw_input_error({steps::way, ": the scores of row ", row, " are not numbers"});
+            steps_.keep_row(first + t, row, t);
+          }
     }
     rows_ = rows;
   }
@@ -109,7 +113,7 @@ class forced_decoder {
   steps steps_;
   std::vector<double> log_probabilities_;
   int rows_ = 0;
-  int length_[B]{}, feed_[B]{};
+  int length_[B]{}, some_[B]{};
 };
 
 }  // namespace detail

@@ -76,7 +76,7 @@ class generator_of {
   template <engine::Row Prompt>
   requires std::integral<element_of<Prompt>>
   void operator()(const Prompt& prompt) {
-    check_prompt(prompt, 0);
+    steps::check_prompt(prompt, 0);
     const auto count = static_cast<int>(std::size(prompt));
     begin(1, [&](int) { return count; });
     write([&](int, int t) { return static_cast<int>(std::data(prompt)[t]); });
@@ -87,17 +87,13 @@ class generator_of {
     if (count == 0 || count > static_cast<std::size_t>(B))
       throw_input_error(
           {steps::way, ": expected from 1 to ", B, " prompts, as batch<", B, "> has rows, got ", count});
-    for (int r = 0; const auto& prompt : prompts) check_prompt(prompt, r++);
+    for (int r = 0; const auto& prompt : prompts) steps::check_prompt(prompt, r++);
     const auto row = [&](int r) -> const auto& { return *std::next(std::begin(prompts), r); };
     begin(static_cast<int>(count), [&](int r) { return static_cast<int>(std::size(row(r))); });
     write([&](int r, int t) { return static_cast<int>(*std::next(std::begin(row(r)), t)); });
   }
-#define TENON_SENTENCE                                                                                   \
-  "a prompt is a range of tokens, or for several rows a range of such ranges: write std::vector{7, 4}; " \
-  "of a text, words.encode(words_of(text))"
-  TENON_CALL(TENON_SENTENCE, void)
-  operator()(in_braces, ...) TENON_SAID(TENON_SENTENCE);
-#undef TENON_SENTENCE
+  TENON_CALL(TENON_BRACES_OF_PROMPT, void)
+  operator()(in_braces, ...) TENON_SAID(TENON_BRACES_OF_PROMPT);
   // Continues the text; text() is then the new part only. A row that has ended remains ended.
   void more() {
     if (!has_begun_) throw_input_error({steps::way, ": there is no text to continue yet; begin one"});
@@ -133,13 +129,6 @@ class generator_of {
     if (row < 0 || row >= rows_)
       throw_input_error({steps::way, ": row ", row, " is outside the ", rows_, " rows of the last text"});
   }
-  // Reports the token's place in the prompt as an input would; checks before the token becomes an int.
-  template <class Prompt>
-  static void check_prompt(const Prompt& prompt, int row) {
-    int t = 0;
-    for (element_of<Prompt> token : prompt)
-      engine::input_checks<typename steps::plan>::template check_token<steps::input>(token, row, t++);
-  }
   template <class Length>
   void begin(int rows, Length length) {
     const bool has_start = options_.start >= 0;
@@ -167,14 +156,16 @@ class generator_of {
   // Reads the first tokens of each row, forced(row, 0), .., forced_[row] of them, then writes.
   template <class Forced>
   void run(Forced forced) {
-    for (int t = 0; !all_done(); ++t) {
-      for (int r = 0; r < rows_; ++r) {
-        continues_[r] = !is_done(r);
-        feed_[r] = t < forced_[r] ? forced(r, t) : next_[r];
-      }
-      steps_.step(feed_, continues_, rows_);
+    for (int r = 0; r < rows_; ++r) {
+      next_[r] = forced(r, forced_[r] - 1);
+      continues_[r] = is_done(r) ? 0 : forced_[r] - 1;
+    }
+    steps_.read_all(continues_, rows_, forced);
+    while (!all_done()) {
+      for (int r = 0; r < rows_; ++r) continues_[r] = !is_done(r);
+      steps_.read(continues_, rows_, [&](int r, int) { return next_[r]; });
       for (int r = 0; r < rows_; ++r)
-        if (t + 1 >= forced_[r] && !is_done(r)) choose(r);
+        if (!is_done(r)) choose(r);
     }
     has_begun_ = true;
   }
@@ -210,7 +201,7 @@ class generator_of {
   int rows_ = 0;
   bool has_begun_ = false;
   // By row: the number of tokens read first, the number written, the last one read, the next one to read.
-  int forced_[B]{}, written_[B]{}, last_[B]{}, next_[B]{}, feed_[B]{}, continues_[B]{};
+  int forced_[B]{}, written_[B]{}, last_[B]{}, next_[B]{}, continues_[B]{};
   bool ended_[B]{};
 };
 

@@ -4,7 +4,6 @@
 
 #include "tenon/decode/choose.hpp"
 #include "tenon/decode/next_token.hpp"
-#include "tenon/engine/inputs/copy_features.hpp"
 #include "tenon/engine/session/session.hpp"
 
 #include <algorithm>
@@ -14,6 +13,10 @@
 #include <span>
 #include <type_traits>
 #include <vector>
+
+#define TENON_BRACES_OF_PROMPT                                                                           \
+  "a prompt is a range of tokens, or for several rows a range of such ranges: write std::vector{7, 4}; " \
+  "of a text, words.encode(words_of(text))"
 
 namespace tenon::detail {
 
@@ -133,13 +136,20 @@ class step_function {
     kept_.resize(static_cast<std::size_t>(max_steps) * batch * kept_size);
     gradient_.resize(static_cast<std::size_t>(vocabulary));
     adjusted_.resize(static_cast<std::size_t>(vocabulary));
-    largest_.resize(static_cast<std::size_t>((vocabulary + block - 1) / block));
+    largest_.resize(static_cast<std::size_t>((vocabulary + scores_in_block - 1) / scores_in_block));
   }
 
   Live& live() const { return live_; }
   static void check_token(const char* which, int token, int most) {
     if (token < 0 || token >= most)
       throw_input_error({way, ": the ", which, " token ", token, " is outside the vocabulary of ", most});
+  }
+  // Reports the token's place in a prompt as an input would; checks before the token becomes an int.
+  template <class Prompt>
+  static void check_prompt(const Prompt& prompt, int row) {
+    int t = 0;
+    for (element_of<Prompt> token : prompt)
+      engine::input_checks<plan>::template check_token<input>(token, row, t++);
   }
   [[noreturn]] static void refuse_dead_end(const char* what, int number, int step) {
     throw_input_error(
@@ -153,17 +163,37 @@ class step_function {
     return rows > 0 ? rows : 1;
   }
   void step(std::span<const int> tokens) { live_.step(tokens); }
-  // Rows whose `continues` is 0 do not step: their states are unchanged.
-  void step(const int* tokens, const int* continues, int rows) {
-    engine::state_access::step(live_, {tokens, continues, rows});
+  // Takes counts[r] steps of row r, at most `block`: token(r, t). A row with none keeps its states.
+  static constexpr int block = plan::block;
+  template <class Token>
+  void read(const int* counts, int rows, Token token) {
+    for (int r = 0; r < rows; ++r)
+      for (int t = 0; t < counts[r]; ++t) read_[t * batch + r] = token(r, t);
+    engine::state_access::step(live_, {read_, counts, rows});
   }
-  // Keeps a row of the named output, for the token that the row writes at `step`.
-  void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row) {
-    if constexpr (keeps) engine::copy_features<kept_size>(get<Kept>(live_), kept_row(step, row), row);
+  // The same for any numbers of steps, whose scores are not needed.
+  template <class Token>
+  void read_all(const int* counts, int rows, Token token) {
+    const int most = *std::max_element(counts, counts + rows);
+    for (int first = 0; first < most; first += block) {
+      int some[batch];
+      for (int r = 0; r < rows; ++r) some[r] = std::clamp(counts[r] - first, 0, block);
+      read(some, rows, [&](int r, int t) { return token(r, first + t); });
+    }
+  }
+  // Keeps a row of the named output, at step t of the last read, for the token that the row writes at `step`.
+  void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row, [[maybe_unused]] int t = 0) {
+    if constexpr (keeps) {
+      constexpr int edge = engine::output_edge<plan>(Kept);
+      const view<const T> from = engine::state_access::output_of_step<edge>(live_, row, t);
+      for (int k = 0; k < kept_size; ++k) kept_row(step, row)[k] = from(k);
+    }
   }
   T* kept_row(int step, int row) { return kept_.data() + place_of_kept(step, row); }
   const T* kept_row(int step, int row) const { return kept_.data() + place_of_kept(step, row); }
-  view<const T> scores(int row) const { return get<Scores>(live_)[row]; }
+  view<const T> scores(int row, int t = 0) const {
+    return engine::state_access::output_of_step<scores_edge>(live_, row, t);
+  }
   // The log probabilities of a row as the program leaves them.
   const std::vector<double>& adjusted(int row, int row_of_program, std::span<const int> written,
                                       const any_adjustment& adjust) {
@@ -185,8 +215,8 @@ class step_function {
     if constexpr (has_blocks) {
       find_largest(x.data_handle());
       const auto highest = std::max_element(largest_.begin(), largest_.end());
-      best = static_cast<int>(highest - largest_.begin()) * block;
-      end = std::min(best + block, vocabulary);
+      best = static_cast<int>(highest - largest_.begin()) * scores_in_block;
+      end = std::min(best + scores_in_block, vocabulary);
     }
     for (int k = best + 1; k < end; ++k)
       if (x(k) > x(best)) best = k;
@@ -197,20 +227,20 @@ class step_function {
            is_without_choice(x) ? " are all minus infinity, so no token may follow" : " are not numbers"});
     return top + loss;
   }
-  double log_probability(int row, int token) { return -loss_of(scores(row), token); }
+  double log_probability(int row, int token, int t = 0) { return -loss_of(scores(row, t), token); }
   // The first token from this one on that may have before + score > least, in the row of the last
   // log_sum_of_exponentials; the vocabulary's size if there is none. It skips whole blocks: most have none.
   int next_above(int token, double before, double least) const {
     if constexpr (has_blocks)
-      while (token < vocabulary && token % block == 0 &&
-             !(before + static_cast<double>(largest_[static_cast<std::size_t>(token / block)]) > least))
-        token += block;
+      while (token < vocabulary && token % scores_in_block == 0 &&
+             !(before + static_cast<double>(largest_[static_cast<std::size_t>(token / scores_in_block)]) > least))
+        token += scores_in_block;
     return std::min(token, vocabulary);
   }
 
  private:
-  static constexpr int block = 64;  // scores
-  static constexpr bool has_blocks = vocabulary > 4 * block;
+  static constexpr int scores_in_block = 64;
+  static constexpr bool has_blocks = vocabulary > 4 * scores_in_block;
 
   static std::size_t place_of_kept(int step, int row) {
     return (static_cast<std::size_t>(step) * batch + static_cast<std::size_t>(row)) * kept_size;
@@ -218,8 +248,8 @@ class step_function {
   // The largest score of each block, in parallel strands that compilers keep in vector registers.
   void find_largest(const T* x) {
     constexpr int strands = 16;
-    for (std::size_t b = 0; b < largest_.size(); ++b, x += block) {
-      const int count = std::min(block, vocabulary - static_cast<int>(b) * block);
+    for (std::size_t b = 0; b < largest_.size(); ++b, x += scores_in_block) {
+      const int count = std::min(scores_in_block, vocabulary - static_cast<int>(b) * scores_in_block);
       T most[strands];
       std::fill_n(most, strands, -std::numeric_limits<T>::infinity());
       int k = 0;
@@ -238,6 +268,7 @@ class step_function {
   }
 
   Live& live_;
+  int read_[block * batch]{};
   std::vector<T> kept_, gradient_, largest_;  // largest_: of the scores of each block
   std::vector<double> adjusted_;
 };

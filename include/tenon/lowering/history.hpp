@@ -27,12 +27,12 @@ constexpr bool sees_all_earlier(const program_view& p) {
   return false;
 }
 
-// The same program for one step at a time, with at most `bound` steps.
-constexpr program with_history(const program_view& p, int bound) {
+// The same program for `block` steps at a time, with at most `bound` steps.
+constexpr program with_history(const program_view& p, int bound, int block = 1) {
   int kept[max_instructions]{};  // by value: the steps that are kept of it
   for (const instruction& i : p.code) {
     if (!looks_back(i)) continue;
-    const int steps = i.code == opcode::turn ? bound : static_cast<int>(i.number) + 1;
+    const int steps = i.code == opcode::turn ? bound : static_cast<int>(i.number) + block;
     if (steps > kept[i.a]) kept[i.a] = steps;
   }
   tape t;

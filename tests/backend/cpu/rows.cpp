@@ -13,6 +13,8 @@ namespace {
 
 constexpr int tokens[]{2, -1, 0, 5, 2, 2, 4};  // 7 rows; -1 is padding
 constexpr int lengths[]{2, 0, 1};              // 3 rows, 2 steps at most
+// Steps that 3 rows have taken before each of 4 steps: two have ended, one before the block (-1).
+constexpr int earlier[]{3, -1, 0, 4, -1, 1, 5, -1, -1, 6, -1, -1};
 
 /// Runs `kernel` with both backends on equal rows and compares the results.
 template <class T, class F>
@@ -55,6 +57,14 @@ void check_width(int gap) {
   check_same<T>(7, D, gap, [&](auto on, T* out, int stride) {
     copy_rows<D>(on, 7, rows.data(), rows.stride, out, stride);
   });
+  guarded_rows<T> steps(12, D, D + gap, random), kept(5 * 3, D, D, random);
+  check_same<T>(5 * 3, D, 0, [&](auto on, T* out, int) {
+    keep_rows<D>(on, 4, 3, 5, earlier, operand<const T>{steps.data(), steps.stride, 3 * steps.stride}, out);
+  });
+  for (int back : {0, 1, 4})
+    check_same<T>(12, D, gap, [&](auto on, T* out, int stride) {
+      earlier_rows<D>(on, 4, 3, 5, earlier, back, T(-7), kept.data(), operand<T>{out, stride, 3 * stride});
+    });
   check_same<T>(7, D, gap, [&](auto on, T* out, int stride) {
     accumulate_rows<D>(on, 7, rows.data(), rows.stride, out, stride);
   });

@@ -113,34 +113,38 @@ TEST_CASE("what is past the end of a row is cleared") {
   }
 }
 
-// Three streams that keep `steps` rows each, one of which is sometimes skipped: the list of each stream's rows is the oracle.
+// Three streams that keep `room` rows each, in blocks of up to three steps: one that ends within a block, one that is sometimes
+// skipped. The list of each stream's rows is the oracle.
 TEST_CASE("rows that are kept are found as far back as there is room") {
-  constexpr int streams = 3, room = 4;
+  constexpr int streams = 3, most = 3, back_most = 3, room = back_most + most;
   std::vector<std::vector<std::vector<double>>> lists(streams);
   std::vector<double> kept(room * streams * D, unset);
   for (int n = 0; n < 11; ++n) {
-    int earlier[streams];
-    const std::vector<double> from = some(streams * stride, 7 + n);
+    const int steps = 1 + n % most, counts[]{steps, n % 3 == 1 ? 0 : steps, (steps + 1) / 2};
+    const std::vector<double> from = some(steps * streams * stride, 7 + n);
+    std::vector<int> earlier(std::size_t(steps * streams), -1);
     for (int r = 0; r < streams; ++r)
-      earlier[r] = r == 1 && n % 3 == 1 ? -1 : int(lists[std::size_t(r)].size());
-    backend::keep_rows<D>(reference{}, streams, room, earlier, from.data(), stride, kept.data());
-    for (int r = 0; r < streams; ++r)
-      if (earlier[r] >= 0)
-        lists[std::size_t(r)].emplace_back(from.begin() + r * stride, from.begin() + r * stride + D);
-    for (int back = 0; back < room; ++back) {
-      std::vector<double> to(streams * stride, unset);
-      backend::earlier_rows<D>(reference{}, streams, room, earlier, back, 9.0, kept.data(), to.data(),
-                               stride);
-      for (int r = 0; r < streams; ++r) {
-        const auto& list = lists[std::size_t(r)];
+      for (int t = 0; t < counts[r]; ++t) {
+        auto& list = lists[std::size_t(r)];
+        earlier[std::size_t(t * streams + r)] = int(list.size());
+        const auto row = from.begin() + (t * streams + r) * stride;
+        list.emplace_back(row, row + D);
+      }
+    backend::keep_rows<D>(reference{}, steps, streams, room, earlier.data(),
+                          backend::operand<const double>{from.data(), stride, streams * stride}, kept.data());
+    for (int back = 0; back <= back_most; ++back) {
+      std::vector<double> to(std::size_t(steps * streams * stride), unset);
+      backend::earlier_rows<D>(reference{}, steps, streams, room, earlier.data(), back, 9.0, kept.data(),
+                               backend::operand<double>{to.data(), stride, streams * stride});
+      for (int k = 0; k < steps * streams; ++k) {
+        const auto& list = lists[std::size_t(k % streams)];
+        const int taken = earlier[std::size_t(k)];
         for (int j = 0; j < D; ++j) {
-          double expected = 0;  // the stream is skipped
-          if (earlier[r] >= 0)
-            expected =
-                back < int(list.size()) ? list[list.size() - 1 - std::size_t(back)][std::size_t(j)] : 9;
-          CHECK(to[std::size_t(r * stride + j)] == expected);
+          double expected = 0;  // the stream has ended
+          if (taken >= 0) expected = back <= taken ? list[std::size_t(taken - back)][std::size_t(j)] : 9;
+          CHECK(to[std::size_t(k * stride + j)] == expected);
         }
-        CHECK(to[std::size_t(r * stride + D)] == unset);
+        CHECK(to[std::size_t(k * stride + D)] == unset);
       }
     }
   }

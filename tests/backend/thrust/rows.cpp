@@ -119,23 +119,27 @@ TEST_CASE("rows that are copied, added and cleared, whose places may be apart") 
       });
   }
 }
-// Rows have taken so many steps, or rest (-1); room is for the last three.
+// Rows have taken so many steps before each of two, or have ended (-1); room is for the last four.
 TEST_CASE(
     "kept rows: those that rest stay, those of long ago are found, and before the first is what is outside") {
-  constexpr int rows = 5, room = 3;
-  const int earlier[]{0, -1, 1, 4, 7};
+  constexpr int rows = 5, steps = 2, room = 4;
+  const int earlier[]{0, -1, 1, 4, 7, 1, -1, -1, 5, 8};
   noise random(8);
-  guarded_rows<float> from(rows, 3, 4, random);
+  guarded_rows<float> from(steps * rows, 3, 4, random);
+  const backend::operand<const float> source{from.data(), from.stride, rows * from.stride};
   both<3> kept(room * rows, 0, noise(9));
-  keep_rows<3>(backend::thrust_device{}, rows, room, earlier, from.data(), from.stride, kept.ours.data());
-  keep_rows<3>(backend::reference{}, rows, room, earlier, from.data(), from.stride, kept.theirs.data());
+  keep_rows<3>(backend::thrust_device{}, steps, rows, room, earlier, source, kept.ours.data());
+  keep_rows<3>(backend::reference{}, steps, rows, room, earlier, source, kept.theirs.data());
   kept.check();
   for (int back : {0, 1, 2}) {
-    both<3> found(rows, 2, noise(10));
-    earlier_rows<3>(backend::thrust_device{}, rows, room, earlier, back, -7.0f, kept.theirs.data(),
-                    found.ours.data(), found.ours.stride);
-    earlier_rows<3>(backend::reference{}, rows, room, earlier, back, -7.0f, kept.theirs.data(),
-                    found.theirs.data(), found.theirs.stride);
+    both<3> found(steps * rows, 2, noise(10));
+    const auto to = [&](guarded_rows<float>& of) {
+      return backend::operand<float>{of.data(), of.stride, rows * of.stride};
+    };
+    earlier_rows<3>(backend::thrust_device{}, steps, rows, room, earlier, back, -7.0f, kept.theirs.data(),
+                    to(found.ours));
+    earlier_rows<3>(backend::reference{}, steps, rows, room, earlier, back, -7.0f, kept.theirs.data(),
+                    to(found.theirs));
     found.check();
   }
 }

@@ -121,5 +121,35 @@ void accumulate_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T
                      std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r) detail::add_row<D>(from + r * from_stride, to + r * to_stride);
 }
+// See the reference: the place in the ring follows from that of the step before.
+template <int D, class T>
+void keep_rows(cpu, int steps, int rows, int room, const int* earlier, const operand<const T>& from,
+               T* kept) {
+  for (int r = 0; r < rows; ++r) {
+    if (earlier[r] < 0) continue;
+    int place = earlier[r] % room;
+    for (int t = 0; t < steps && earlier[t * rows + r] >= 0; ++t) {
+      detail::copy_row<D>(from.data + t * from.step + r * from.row,
+                          kept + (std::ptrdiff_t(place) * rows + r) * D);
+      if (++place == room) place = 0;
+    }
+  }
+}
+template <int D, class T>
+void earlier_rows(cpu, int steps, int rows, int room, const int* earlier, int back, T outside, const T* kept,
+                  const operand<T>& to) {
+  for (int r = 0; r < rows; ++r) {
+    T* row = to.data + r * to.row;
+    int t = 0, step = earlier[r] - back;
+    for (; t < steps && step < 0 && earlier[t * rows + r] >= 0; ++t, ++step, row += to.step)
+      std::fill_n(row, D, outside);
+    int place = step < 0 ? 0 : step % room;
+    for (; t < steps && earlier[t * rows + r] >= 0; ++t, row += to.step) {
+      detail::copy_row<D>(kept + (std::ptrdiff_t(place) * rows + r) * D, row);
+      if (++place == room) place = 0;
+    }
+    for (; t < steps; ++t, row += to.step) detail::clear_row<D>(row);
+  }
+}
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

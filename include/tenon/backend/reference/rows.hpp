@@ -86,26 +86,32 @@ void clear_ended_rows(reference, int t, int rows, const int* lengths, T* out, st
       for (int j = 0; j < D; ++j) out[r * out_stride + j] = T(0);
 }
 
-// kept[n mod steps, r, :] = from[r, :] where n = earlier[r] is the number of steps the row has taken; -1: the row is skipped
+// The next two work on a block of steps. earlier[t, r] = n is the number of steps that row r has taken before step t of the block,
+// one more at each of its steps; -1 from the step on at which it has ended. `room`: the steps that are kept.
+//
+// kept[n mod room, r, :] = from[t, r, :]
 template <int D, class T>
-void keep_rows(reference, int rows, int steps, const int* earlier, const T* from, std::ptrdiff_t from_stride,
+void keep_rows(reference, int steps, int rows, int room, const int* earlier, const operand<const T>& from,
                T* kept) {
-  for (int r = 0; r < rows; ++r)
-    if (earlier[r] >= 0)
-      for (int j = 0; j < D; ++j)
-        kept[(std::ptrdiff_t(earlier[r] % steps) * rows + r) * D + j] = from[r * from_stride + j];
+  for (int t = 0; t < steps; ++t)
+    for (int r = 0; r < rows; ++r)
+      if (const int n = earlier[t * rows + r]; n >= 0)
+        for (int j = 0; j < D; ++j)
+          kept[(std::ptrdiff_t(n % room) * rows + r) * D + j] = from.data[t * from.step + r * from.row + j];
 }
-// to[r, :] = kept[(n - back) mod steps, r, :], n = earlier[r]; `outside` if there was no such step, 0 if the row is skipped (-1)
+// to[t, r, :] = kept[(n - back) mod room, r, :]; `outside` if there was no such step, 0 if the row has ended
 template <int D, class T>
-void earlier_rows(reference, int rows, int steps, const int* earlier, int back, T outside, const T* kept,
-                  T* to, std::ptrdiff_t to_stride) {
-  for (int r = 0; r < rows; ++r) {
-    const int step = earlier[r] - back;
-    for (int j = 0; j < D; ++j)
-      to[r * to_stride + j] = step >= 0        ? kept[(std::ptrdiff_t(step % steps) * rows + r) * D + j]
-                              : earlier[r] < 0 ? T(0)
-                                               : outside;
-  }
+void earlier_rows(reference, int steps, int rows, int room, const int* earlier, int back, T outside,
+                  const T* kept, const operand<T>& to) {
+  for (int t = 0; t < steps; ++t)
+    for (int r = 0; r < rows; ++r) {
+      const int n = earlier[t * rows + r], step = n - back;
+      for (int j = 0; j < D; ++j)
+        to.data[t * to.step + r * to.row + j] =
+            step >= 0 ? kept[(std::ptrdiff_t(step % room) * rows + r) * D + j]
+            : n < 0   ? T(0)
+                      : outside;
+    }
 }
 
 // out[r] = inner[r], 0 for the rows that have ended before step t of the outer axis

@@ -95,32 +95,33 @@ struct clear_number {
 // See keep_rows and earlier_rows of the reference.
 template <int D, class T>
 struct keep_number {
-  int rows, steps;
+  int rows, room;
   const int* earlier;
-  const T* from;
-  std::ptrdiff_t from_row;
+  operand<const T> from;
   T* kept;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [r, j] = row_of(index, D);
-    if (earlier[r] >= 0)
-      kept[(std::ptrdiff_t(earlier[r] % steps) * rows + r) * D + j] = from[r * from_row + j];
+    const auto [row, j] = row_of(index, D);
+    const std::ptrdiff_t t = row / rows, r = row % rows;
+    if (earlier[row] >= 0)
+      kept[(std::ptrdiff_t(earlier[row] % room) * rows + r) * D + j] =
+          from.data[t * from.step + r * from.row + j];
   }
 };
 template <int D, class T>
 struct earlier_number {
-  int rows, steps;
+  int rows, room;
   const int* earlier;
   int back;
   T outside;
   const T* kept;
-  T* to;
-  std::ptrdiff_t to_row;
+  operand<T> to;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [r, j] = row_of(index, D);
-    const int step = earlier[r] - back;
-    T y = earlier[r] < 0 ? T(0) : outside;
-    if (step >= 0) y = kept[(std::ptrdiff_t(step % steps) * rows + r) * D + j];
-    to[r * to_row + j] = y;
+    const auto [row, j] = row_of(index, D);
+    const std::ptrdiff_t t = row / rows, r = row % rows;
+    const int step = earlier[row] - back;
+    T y = earlier[row] < 0 ? T(0) : outside;
+    if (step >= 0) y = kept[(std::ptrdiff_t(step % room) * rows + r) * D + j];
+    to.data[t * to.step + r * to.row + j] = y;
   }
 };
 struct length_at_step {
@@ -216,17 +217,17 @@ void clear_ended_rows(thrust_device, int t, int rows, const int* lengths, T* out
                                 thrust_detail::clear_number<D, T>{out, out_stride, lengths, t});
 }
 template <int D, class T>
-void keep_rows(thrust_device, int rows, int steps, const int* earlier, const T* from,
-               std::ptrdiff_t from_stride, T* kept) {
-  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D, thrust_detail::keep_number<D, T>{
-                                                              rows, steps, earlier, from, from_stride, kept});
+void keep_rows(thrust_device, int steps, int rows, int room, const int* earlier,
+               const operand<const T>& from, T* kept) {
+  thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
+                                thrust_detail::keep_number<D, T>{rows, room, earlier, from, kept});
 }
 template <int D, class T>
-void earlier_rows(thrust_device, int rows, int steps, const int* earlier, int back, T outside, const T* kept,
-                  T* to, std::ptrdiff_t to_stride) {
+void earlier_rows(thrust_device, int steps, int rows, int room, const int* earlier, int back, T outside,
+                  const T* kept, const operand<T>& to) {
   thrust_detail::for_each_index(
-      std::ptrdiff_t(rows) * D,
-      thrust_detail::earlier_number<D, T>{rows, steps, earlier, back, outside, kept, to, to_stride});
+      std::ptrdiff_t(steps) * rows * D,
+      thrust_detail::earlier_number<D, T>{rows, room, earlier, back, outside, kept, to});
 }
 inline void lengths_at(thrust_device, int t, int rows, const int* outer, const int* inner, int* out) {
   thrust_detail::for_each_index(rows, thrust_detail::length_at_step{t, outer, inner, out});

@@ -19,7 +19,7 @@ class axis_lengths {
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
   axis_lengths()
-      : all_(static_cast<std::size_t>(axes + (Plan::has_counted_steps ? 3 : 1)) * B, use),
+      : all_(static_cast<std::size_t>(axes + 1 + (Plan::has_counted_steps ? counted : 0)) * B, use),
         given_(static_cast<std::size_t>(inputs) * B, use),
         pending_(static_cast<std::size_t>(axes) * B, use) {
     for (int a = 0; a < axes; ++a) rows_[a] = all_.data() + std::ptrdiff_t(a) * B;
@@ -34,10 +34,22 @@ class axis_lengths {
   const int* full_steps() const { return full_steps_; }  // of the shortest row
   // Room for the lengths that a step of a loop sees, after those of the axes.
   int* seen() { return all_.data() + std::ptrdiff_t(axes) * B; }
-  // After that, in a stream that counts its steps: the steps before the current one, and those including it.
+  // After that, in a stream that counts its steps, for each step of a run: the steps before it; and those including it, and if there
+  // may be several, those including all of the run.
+  static constexpr int counted = 2 * Plan::block + (Plan::block > 1);
   int* earlier_steps() { return all_.data() + std::ptrdiff_t(axes + 1) * B; }
-  int* steps_so_far() { return all_.data() + std::ptrdiff_t(axes + 2) * B; }
+  int* steps_so_far() { return all_.data() + std::ptrdiff_t(axes + 1 + Plan::block) * B; }
   const memory<int>& block() const { return all_; }
+
+  // All `rows` rows take as many steps in the next run of a stream.
+  void take_steps(int rows, int steps) {
+    for (int a = 0; a < axes; ++a) {
+      if (!Plan::is_stepped_axis(a)) continue;
+      for (int r = 0; r < B; ++r) rows_[a][r] = r < rows ? steps : 0;
+      steps_[a] = steps;
+      full_steps_[a] = rows < B ? 0 : steps;
+    }
+  }
 
   // --- the lengths given with each input -------------------------------------------------------------------
   const int* lengths_of(int input) const { return given_.data() + std::ptrdiff_t(input) * B; }

@@ -116,6 +116,22 @@ struct given_values {
     }
   }
 
+  // A range for each sequence of steps of one number.
+  template <int E, NumberRows R>
+  void set_samples(const R& sequences, T* values) {
+    const int n = checks::template checked_rows<E>(std::size(sequences));
+    for (int r = 0; const auto& samples : sequences)
+      checks::template check_length<E>(std::size(samples), r++, bound<E>);
+    inputs.template begin<E>(n);
+    for (int t = 0; t < bound<E>; ++t)
+      for (int r = 0; r < B; ++r) values[buffers::template place_of_row<E>(t, r)] = T(0);
+    for (int r = 0; const auto& samples : sequences) {
+      int t = 0;
+      for (auto sample : samples)
+        values[buffers::template place_of_row<E>(t++, r)] = static_cast<T>(sample);
+      inputs.lengths().template set<E>(r++, t);
+    }
+  }
   // One step of numbers for each row, one row after the other.
   template <int E, class Number>
   void set_step(const Number* source, std::size_t count, T* values) {

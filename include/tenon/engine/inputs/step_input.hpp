@@ -1,6 +1,7 @@
 // step_input: one step of a stream's input, in each of its forms, turned into a sequence of one step.
 #pragma once
 
+#include "tenon/engine/inputs/block_input.hpp"
 #include "tenon/engine/inputs/device_inputs.hpp"
 #include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/engine/inputs/input_checks.hpp"
@@ -14,12 +15,6 @@
 
 namespace tenon::engine {
 
-// A step of only some rows: where `continues` is 0, the row does not run and keeps its states.
-struct tokens_of_some {
-  const int *tokens, *continues;
-  int rows;
-};
-
 template <class Plan, int E>
 struct step_input {
   static constexpr edge e = Plan::net.edges[E];
@@ -31,7 +26,7 @@ struct step_input {
     constexpr int size = e.is_token() ? 1 : e.size;
     if constexpr (std::same_as<X, tokens_of_some>) {
       rows = x.rows;
-      continues = x.continues;
+      continues = x.steps;
     } else if constexpr (is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
     else if constexpr (concepts::TensorExpression<X>)
       rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
@@ -44,7 +39,7 @@ struct step_input {
   static void give(const X& x, [[maybe_unused]] Sequence sequence, [[maybe_unused]] Step step) {
     if constexpr (std::same_as<X, tokens_of_some>) {
       sequence(view<const int>(x.tokens, {x.rows, 1}, {1, 1}),
-               std::span<const int>(x.continues, static_cast<std::size_t>(x.rows)));
+               std::span<const int>(x.steps, static_cast<std::size_t>(x.rows)));
     } else if constexpr (is_device_view<X>) {
       using N = typename X::value_type;
       check_rank(x.rank());

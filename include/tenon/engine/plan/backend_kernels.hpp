@@ -147,9 +147,11 @@ constexpr bool find_kernel(Is is) {
       numbers_of_tokens(B{}, 1, n, y);
       count_up(B{}, 1, y);
     };
-  if (is("kept_rows")) return requires(const int* n, const T* x, T* y) {
-      keep_rows<1>(B{}, 1, 1, n, x, 1, y);
-      earlier_rows<1>(B{}, 1, 1, n, 0, T(0), x, y, 1);
+  if (is("kept_rows"))
+    return requires(const int* n, const T* x, T* y, const backend::operand<const T>& from,
+                    const backend::operand<T>& to) {
+      keep_rows<1>(B{}, 1, 1, 1, n, from, y);
+      earlier_rows<1>(B{}, 1, 1, 1, n, 0, T(0), x, to);
     };
   if (is("gather_windows"))
     return requires(const windows& w, const int* n, const backend::operand<const T>& x,

@@ -38,6 +38,7 @@ struct lowering {
   int lanes = 0;             // steps that a loop may run at once, if each sees an inner axis ..
   bool by_sequence = false;  // .. for one sequence after the other, else for all sequences
   int kept_steps = 0;        // in a stream: the most steps that are kept for later ones; 0: none
+  int block = 1;             // of them, those that come at once
   loop_limits loops{};       // scan: the limits of a loop that runs as one kernel
 
   constexpr bool operator==(const lowering&) const = default;
@@ -95,7 +96,7 @@ struct compiled_gradient {
     program_view from = source;
     constexpr gradient_pair make() const {
       if constexpr (How.kept_steps > 0)
-        return with_lanes(gradient_pair{.forward = with_history(from, How.kept_steps)}, How.lanes);
+        return with_lanes(gradient_pair{.forward = with_history(from, How.kept_steps, How.block)}, How.lanes);
       else if constexpr (!How.training) return with_lanes(gradient_pair{.forward = from}, How.lanes);
       list<bool, max_program_inputs> requires_adjoint;
       for (int i = 0; i < inputs; ++i) requires_adjoint.add(requires_adjoint_of(i));

@@ -181,10 +181,13 @@ struct memory_layout {
     }
     for (const buffer& b : needs.saved)
       add(m, o, region_kind::saved, size_of(b, sequence, inner), now, until);
-    // Streaming keeps two copies of each state from run to run: one is read and one written, in turn.
+    // Streaming keeps two copies of each state from run to run: one is read and one written, in turn. Those of the steps
+    // of a block are behind them.
+    const long in_block = Plan::block > 1 ? sequence + 1 : 0;
     for (int s = 0; s < Plan::states(o); ++s)
       if (Plan::is_stepped(o))
-        add(m, o, region_kind::state, 2 * in_whole_lines(state_row(o, s)), 0, Plan::last_time_point);
+        add(m, o, region_kind::state, 2 * in_whole_lines(state_row(o, s)) + in_block * state_row(o, s), 0,
+            Plan::last_time_point);
       else add(m, o, region_kind::state, (sequence + 1) * state_row(o, s), now, until);
     if (const int kept = Plan::kept_windows(o); kept > 0)
       add(m, o, region_kind::history, history_size(kept, net.edges[op.in[0]].size), first_time_point,
@@ -249,7 +252,7 @@ struct memory_layout {
       case own_input::noise_of_sequence:
         return long(Plan::batch) * features;
       case own_input::position:
-        return Plan::is_stepped(o) ? Plan::batch : sequence;
+        return Plan::is_stepped(o) ? sequence * Plan::batch : sequence;
       case own_input::inner_position:
         return inner;
       default:

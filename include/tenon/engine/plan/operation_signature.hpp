@@ -11,7 +11,7 @@ struct operation_signature {
   bool runs = false;            // its output is read; false for a gather whose table is multiplied
   bool differentiated = false;  // and it takes part in the backward pass
   bool training = false;
-  bool streaming = false;       // one step of its axis at a time
+  bool streaming = false;       // some steps of its axis at a time
   bool walks = false;           // it runs along a time axis
   bool sees_inner = false;      // and each step sees an inner axis whole
   bool sees_history = false;    // streaming: the inner axis is the steps kept so far
@@ -21,6 +21,7 @@ struct operation_signature {
   bool reads_windows = false;   // it reads the windows of its first input in place
   bool owns_gradient = false;   // cross_entropy: the gradient of the logits has memory of its own
   int batch = 1;
+  int block = 1;                            // streaming: the most steps at a time
   int size = 0;                             // features of its first output
   int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
   unsigned present = 0;                     // inputs that are given: bit i is input i
@@ -32,7 +33,8 @@ struct operation_signature {
   unsigned read_states = 0;                 // scan: final states that are read
 
   constexpr bool operator==(const operation_signature&) const = default;
-  // True for a single row that is given one step at a time.
+  constexpr bool one_step() const { return streaming && block == 1; }
+  // True for a single row of a stream.
   constexpr bool never_ends_early() const { return streaming && batch == 1; }
   constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
   constexpr dimension axis_of(int input) const {
@@ -61,6 +63,7 @@ constexpr operation_signature find_signature(int o) {
                         .reads_windows = multiplied_neighbours(op) > 0,
                         .owns_gradient = memory_of<Plan>.find(o, region_kind::loss_gradient) != nullptr,
                         .batch = Plan::batch,
+                        .block = Plan::is_stepped(o) ? Plan::block : 1,
                         .size = net.edges[op.out[0]].size,
                         .inputs = op.in.size};
   for (int i = 0; i < op.in.size; ++i) {

@@ -17,6 +17,10 @@ struct batch {  // the most rows that run at once
 };
 // For an inference or a trainer on a GPU: work of one shape is captured once, and then queued as a whole.
 struct captured {};
+template <int Steps>
+struct block {  // the most steps that a stream takes at once
+  static constexpr int steps_in_block = Steps;
+};
 struct input_gradients {};  // differentiation also computes dL/dinput of the numeric inputs
 template <class B>
 struct on {  // the backend: on<backend::cpu>
@@ -42,7 +46,7 @@ struct plan
           TimeBounds...> {
   using activity_of_plan = typename plan::plan_activity;
   using activity_of_plan::active, activity_of_plan::inner_steps_of, activity_of_plan::is_stepped,
-      activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,
+      activity_of_plan::block, activity_of_plan::in_blocks, activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,
       activity_of_plan::sees_what_stays, activity_of_plan::steps_of, activity_of_plan::training;
   using graph_type = G;
   using backend = Backend;
@@ -231,7 +235,8 @@ struct plan
   }
   // The limits of the loop of an operation; none if it is given one step at a time, or if its steps see another axis.
   static constexpr loop_limits loops(int o) {
-    const bool has_none = can.limits_of_loops == nullptr || is_stepped(o) || net.operations[o].inner >= 0;
+    const bool has_none = can.limits_of_loops == nullptr || (is_stepped(o) && block == 1) ||
+                          net.operations[o].inner >= 0;
     return has_none ? loop_limits{} : can.limits_of_loops(Batch);
   }
   // How many steps run at once if each sees an inner axis; 0 if there are few steps.
@@ -259,6 +264,7 @@ struct plan
             .lanes = lanes_of(o),
             .by_sequence = lanes_of(o) > 0 && can.each_sequence,
             .kept_steps = kept_steps(o),
+            .block = kept_steps(o) > 0 ? block : 1,
             .loops = loops(o)};
   }
   template <int P>

@@ -11,6 +11,16 @@ template <const auto& Net, bool Streaming, int Batch, class... TimeBounds>
 struct plan_steps {
   static constexpr const auto& net = Net;
   static constexpr bool streaming = Streaming;
+  // Does a stream take blocks of steps? And how many steps at most; otherwise 1.
+  static constexpr bool in_blocks = (false || ... || requires { TimeBounds::steps_in_block; });
+  static constexpr int block = [] {
+    int steps = 1;
+    [[maybe_unused]] const auto look = [&]<class Option>() {
+      if constexpr (requires { Option::steps_in_block; }) steps = Option::steps_in_block;
+    };
+    (look.template operator()<TimeBounds>(), ...);
+    return steps;
+  }();
 
   // The time axis that an operation runs along: its own, or that of its first sequence; -1: none.
   static constexpr int axis(int o) {
@@ -20,8 +30,9 @@ struct plan_steps {
     return -1;
   }
   // --- what a stream steps along -----------------------------------------------------------------------------
-  // A stream takes one step at a time along the axes of its outputs, or along all axes if no output has one. It takes
-  // all other axes whole, and an axis that the steps of another see whole, such as an encoder's axis in a decoder.
+  // A stream takes one step, or a block of them, at a time along the axes of its outputs, or along all axes if no output
+  // has one. It takes all other axes whole, and an axis that the steps of another see whole, such as an encoder's axis
+  // in a decoder.
   // Bit a: axis a.
   static constexpr unsigned stepped_axes = [] {
     unsigned all = 0;
@@ -44,7 +55,7 @@ struct plan_steps {
   static constexpr bool is_stepped_axis(int a) { return a >= 0 && (stepped_axes >> a & 1u) != 0; }
   static constexpr bool is_stepped_edge(int e) { return is_stepped_axis(net.edges[e].axis); }
   static constexpr bool is_whole_edge(int e) { return net.edges[e].axis >= 0 && !is_stepped_edge(e); }
-  // Does operation o take one step of its axis at a time? Also true if it has no axis.
+  // Does operation o run on some steps of its axis at a time? Also true if it has no axis.
   static constexpr bool is_stepped(int o) { return streaming && (axis(o) < 0 || is_stepped_axis(axis(o))); }
   // What depends on the steps of a stream: edges that own memory, and operations. The other operations run once, after
   // their inputs have been given.
@@ -86,7 +97,7 @@ struct plan_steps {
     return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(bound_of_axis(a.from)) : bound;
   }
   // Steps that are in memory at once.
-  static constexpr int steps_of_axis(int axis) { return is_stepped_axis(axis) ? 1 : bound_of_axis(axis); }
+  static constexpr int steps_of_axis(int axis) { return is_stepped_axis(axis) ? block : bound_of_axis(axis); }
   static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
   static constexpr int steps_of(int o) { return axis(o) < 0 ? 1 : steps_of_axis(axis(o)); }
   static constexpr int inner_steps_of(int o) {
@@ -103,11 +114,12 @@ struct plan_steps {
     if (!streaming || !traits_of(op.kind).is_equation || !is_stepped_axis(axis(o))) return 0;
     return looks_back(net.programs[op.program]) ? bound_of_axis(axis(o)) : 0;
   }
-  // The steps that windows keep; each window ends at its own step.
+  // The steps that windows keep; each window ends at its own step. There is room for a whole block after the steps that
+  // its first window sees.
   static constexpr int kept_windows(int o) {
     const operation& op = net.operations[o];
     const bool steps = streaming && traits_of(op.kind).reads_neighbours && is_stepped_axis(axis(o));
-    return steps ? op.over.horizontal.span() : 0;
+    return steps ? op.over.horizontal.span() + block - 1 : 0;
   }
   // Does a step depend on how many there were before?
   static constexpr bool counts_steps(int o) {

@@ -12,8 +12,8 @@ struct row_order {
   static constexpr const auto& net = Plan::net;
 
   static constexpr bool is_rows_of_steps(int e) {
-    return net.find_input(e) >= 0 && !net.edges[e].is_token() && Plan::steps(e) > 1 && Plan::batch > 1 &&
-           !net.is_output(e) && is_only_weighed(e);
+    return net.find_input(e) >= 0 && !net.edges[e].is_token() && !Plan::is_stepped_edge(e) &&
+           Plan::steps(e) > 1 && Plan::batch > 1 && !net.is_output(e) && is_only_weighed(e);
   }
   // Elements from one row to the next, and from one step or layer to the next.
   static constexpr int row_stride(int e) {

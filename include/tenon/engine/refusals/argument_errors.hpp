@@ -72,20 +72,20 @@ struct unfit_bound_parameters {
       std::same_as<G, graph_as_value> ? problem{} : unfit_block<G, T, Theta>("parameters");
 };
 // A call that uses the bound parameters. The first value may be a parameter block of another graph.
-template <class G, class T, class Plan, bool OneStep, class... Given>
-struct unfit_call : unfit_values<Plan, OneStep, Given...> {};
-template <class G, class T, class Plan, bool OneStep, class First, class... More>
+template <class G, class T, class Plan, taken What, class... Given>
+struct unfit_call : unfit_values<Plan, What, Given...> {};
+template <class G, class T, class Plan, taken What, class First, class... More>
 requires(is_laid_out<Plan>&& requires {
   typename First::graph_type;
-}) struct unfit_call<G, T, Plan, OneStep, First, More...> : unfit_bound_parameters<G, T, First> {
+}) struct unfit_call<G, T, Plan, What, First, More...> : unfit_bound_parameters<G, T, First> {
 };
-template <class G, class T, class Plan, bool OneStep, class... More>
+template <class G, class T, class Plan, taken What, class... More>
 requires is_laid_out<Plan>
-struct unfit_call<G, T, Plan, OneStep, parameters<G, T>, More...> : unfit_values<Plan, OneStep, More...> {
+struct unfit_call<G, T, Plan, What, parameters<G, T>, More...> : unfit_values<Plan, What, More...> {
 };
 // For a graph with an error, which its parameters have reported.
-template <class G, class T, class Plan, bool OneStep, class... Given>
-requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, OneStep, Given...> {
+template <class G, class T, class Plan, taken What, class... Given>
+requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, What, Given...> {
   static constexpr problem wrong{};
 };
 // A call that takes the parameters only: run(theta), forward(theta).

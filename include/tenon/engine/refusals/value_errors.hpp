@@ -4,6 +4,7 @@
 
 #include "tenon/backend/memory.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/engine/inputs/block_input.hpp"
 #include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/engine/refusals/name_errors.hpp"
 #include "tenon/meta/type_name.hpp"
@@ -276,25 +277,52 @@ struct unfit_input<Plan, E, Value, More...> {
     return problem{};
   }();
 };
-// What is wrong with the arguments of a call: one value for each input, or for one step of each input with steps.
-template <class Plan, bool OneStep, class... Given>
+// What a call takes of each input: whole sequences, or of those with steps one step, or a block of them.
+enum class taken : unsigned char { sequences, one_step, a_block };
+
+template <class Plan, int E, taken What, class X>
+constexpr problem unfit_value_of_call() {
+  const expected_value e{Plan::net.edges[E], What == taken::one_step};
+  if constexpr (What == taken::a_block) {
+    using form = block_input<Plan, E>;
+    if (form::template is_of_samples<X>) return {};
+    if constexpr (form::template is_of_steps<X>)
+      return unfit_value<std::span<const X>>(e);
+    if constexpr (Row<X> && !is_text<X>()) {
+      if (e.input.is_token() && !std::integral<tenon::detail::element_of<X>>)
+        return e.unfit_type_of_token(type_name<tenon::detail::element_of<X>>());
+      if (form::template is_flat<X>) return {};
+      return e.wrong(": a flat range is given, and the stream has several rows",
+                     e.input.is_token() ? "give a range of tokens for each row"
+                     : e.input.size > 1 ? e.give_sequences()
+                                        : sentence("give a range of numbers for each row"));
+    }
+  }
+  return unfit_value_of<Plan, X>(e);
+}
+// What is wrong with the arguments of a call: a value for each input, or for each input with steps.
+template <class Plan, taken What, class... Given>
 struct unfit_values {
   static constexpr problem wrong = [] {
-    constexpr auto inputs = given_inputs<Plan, OneStep>;
-    if (sizeof...(Given) != inputs.size)
-      return problem{.rule = OneStep ? "step takes" : "the call takes",
+    constexpr bool of_steps = What != taken::sequences;
+    constexpr auto inputs = given_inputs<Plan, of_steps>;
+    constexpr bool is_empty_block = What == taken::a_block && inputs.size == 0;
+    if constexpr (sizeof...(Given) != inputs.size || is_empty_block) {
+      return problem{.rule = What == taken::one_step  ? "step takes"
+                             : What == taken::a_block ? "run takes"
+                                                      : "the call takes",
                      .axis = "inputs",
                      .expected = inputs.size,
                      .got = sizeof...(Given),
-                     .fix = list_inputs<Plan, OneStep>().append(inputs.size > 1 ? ", in this order" : "")};
-    problem p{};
-    int k = 0;
-    [[maybe_unused]] const auto look = [&]<class Value>() {
-      const expected_value e{Plan::net.edges[inputs[k++]], OneStep};
-      if (!p) p = unfit_value_of<Plan, Value>(e);
-    };
-    (look.template operator()<Given>(), ...);
-    return p;
+                     .fix = list_inputs<Plan, of_steps>().append(inputs.size > 1 ? ", in this order" : "")};
+    } else {
+      problem p{};
+      [&]<int... I>(std::integer_sequence<int, I...>) {
+        ((p ? void() : void(p = unfit_value_of_call<Plan, inputs[I], What, Given>())), ...);
+      }
+      (std::make_integer_sequence<int, inputs.size>{});
+      return p;
+    }
   }();
 };
 

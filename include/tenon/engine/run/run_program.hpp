@@ -40,7 +40,7 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     if constexpr (k.kind == kernel_kind::as_features || k.kind == kernel_kind::from_features)
       run_features<Schedule, K, Backend>(m, t, steps);
     else if constexpr (k.kind == kernel_kind::keep || k.kind == kernel_kind::earlier)
-      run_history<Schedule, K, Backend>(m, t);
+      run_history<Schedule, K, Backend>(m, t, steps);
     else if constexpr (is_product(k.kind)) run_product<Schedule, K, Backend>(m, t, steps);
     else run_over_axis<Schedule, K, Backend>(m, t, steps);
   }

@@ -15,11 +15,15 @@ namespace tenon::engine {
 // Loops, because std::fill_n and std::copy_n instantiate sixty templates in every program.
 class stream_position {
  public:
-  // The steps that rows have taken, in a stream that counts them.
-  const int* earlier_steps = nullptr;  // [batch]: steps taken by a row; -1: it does not run
-  const int* steps_so_far = nullptr;   // [batch]: including this one; 0: the row does not run
-  int most_steps_so_far = 0;           // of any row
-  bool all_took_as_many = false;
+  // The steps that rows have taken at each step of a run, in a stream that counts them.
+  const int* earlier_steps = nullptr;  // [steps, batch]: steps taken by a row before; -1: it does not run
+  const int* steps_so_far = nullptr;   // [steps, batch]: including this one; 0: the row does not run. At
+                                       // [block]: including all of the run, if it may have several
+  struct taken {
+    int most = 0;            // of any row
+    bool is_of_all = false;  // all rows took as many
+  };
+  const taken* so_far = nullptr;  // by step, as steps_so_far
 
   // Is the next step the first of a sequence?
   bool starts() const { return where_ != place::under_way; }

@@ -91,7 +91,7 @@ struct access {
       else if constexpr (e.is_grid())
         return view<const int, 3>(tokens, {s.rows(), e.grid.height, e.grid.width},
                                   {1, e.grid.width * batch, batch});
-      else return view<const int, 2>(tokens, {s.rows(), plan::steps(E)}, {1, batch});
+      else return view<const int, 2>(tokens, {s.rows(), session_of(s).template shown_steps<E>()}, {1, batch});
     }
   }
   // The length of a row along the axis of edge E; 1 if E has no axis.

@@ -1,4 +1,4 @@
-// The meaning of the options of a session: batch<rows>, steps<bound>, on<backend>, scalar_type<T>,
+// The meaning of the options of a session: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>,
 // input_gradients, captured.
 #pragma once
 
@@ -48,6 +48,10 @@ concept ScalarOption = requires {
 template <class O>
 concept TimeOption = requires {
   O::bound;
+};
+template <class O>
+concept BlockOption = requires {
+  O::steps_in_block;
 };
 
 template <class... Options>
@@ -101,6 +105,14 @@ template <TimeOption O>
 struct bound_of<O> {
   using type = O;
 };
+template <class O>
+struct block_bound : no_bound<O> {
+  static constexpr int steps_in_block = O::steps_in_block > 0 ? O::steps_in_block : 1;  // refused already
+};
+template <BlockOption O>
+struct bound_of<O> {
+  using type = block_bound<O>;
+};
 
 // The most rows for which the numbers in one step of the widest edge can be counted by an int.
 template <class G, class Objective>
@@ -148,6 +160,20 @@ struct unfit_option {
              .expected = most_rows<G, Objective>,
              .got = O::rows,
              .fix = "write a smaller batch"};
+    } else if constexpr (BlockOption<O>) {
+      constexpr long most = most_rows<G, Objective> / std::max(1, session_options<Options...>::batch);
+      if (Purpose != purpose::streaming)
+        p = {.rule = sentence("block<").append(O::steps_in_block).append("> is for a stream"),
+             .fix = "leave it out: all steps run at once"};
+      else if (O::steps_in_block <= 0)
+        p = {.rule = sentence("block<").append(O::steps_in_block).append("> has no steps"),
+             .fix = "write how many steps run at once, at most"};
+      else if (O::steps_in_block > most)
+        p = {.rule = "a block of all rows is more numbers than an int counts: block takes at most",
+             .axis = "steps",
+             .expected = static_cast<int>(most),
+             .got = O::steps_in_block,
+             .fix = "write a smaller block"};
     } else if constexpr (TimeOption<O>) {
       if (O::bound <= 0)
         return void(p = {.rule = sentence("steps<").append(O::bound).append("> has no steps"),
@@ -195,7 +221,7 @@ struct unfit_option {
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is not an option of a session"),
            .fix =
-               "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; "
+               "options: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>, input_gradients, captured; "
                "of a trainer shards<parts>, in <tenon/train.hpp>"};
     }
   }
@@ -287,6 +313,7 @@ struct unfit_option {
     (look<Options>(p), ...);
     (look_for_two_bounds<Options>(p), ...);
     look_for_two(p, (0 + ... + BatchOption<Options>), "batch<rows>");
+    look_for_two(p, (0 + ... + BlockOption<Options>), "block<steps>");
     look_for_two(p, (0 + ... + BackendOption<Options>), "on<backend>");
     look_for_two(p, (0 + ... + ScalarOption<Options>), "scalar_type<T>");
     look_for_two(p, (0 + ... + std::same_as<Options, input_gradients>), "input_gradients");

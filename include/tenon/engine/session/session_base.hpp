@@ -12,12 +12,17 @@
 
 namespace tenon::engine {
 
+// Does a user see the steps of edge e? Not in a stream that takes them one at a time.
+template <class Plan>
+constexpr bool has_steps_to_show(int e) {
+  return Plan::is_whole_edge(e) || (Plan::in_blocks && Plan::is_stepped_edge(e));
+}
 // The number of axes that a user sees of edge E: [rows, D], [rows, time, D], [rows, height, width, D] or
 // [layers, rows, D].
 template <class Plan, int E>
 inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                              ? 4
-                                  : Plan::is_whole_edge(E) || Plan::net.edges[E].layers > 1 ? 3
-                                                                                            : 2;
+                                  : has_steps_to_show<Plan>(E) || Plan::net.edges[E].layers > 1 ? 3
+                                                                                                : 2;
 template <class Plan, int E>
 using shown_view = typename view<const typename Plan::scalar, shown_rank<Plan, E>>::type;
 
@@ -60,6 +65,22 @@ requires(sizeof...(O) > 1) struct outputs_type<Plan, std::integer_sequence<int, 
 };
 template <class Plan>
 using outputs_of = typename outputs_type<Plan>::type;
+
+// What a step of a stream returns: outputs without an axis of steps.
+template <class Plan>
+struct one_step_of : Plan {
+  static constexpr bool in_blocks = false;
+};
+template <class Plan>
+struct step_outputs_type {
+  using type = outputs_of<Plan>;
+};
+template <class Plan>
+requires(Plan::in_blocks) struct step_outputs_type<Plan> {
+  using type = outputs_of<one_step_of<Plan>>;
+};
+template <class Plan>
+using step_outputs_of = typename step_outputs_type<Plan>::type;
 
 template <class Plan>
 class captured_runs;
@@ -140,6 +161,22 @@ class session : public named_inputs<Plan> {
   backend::device_view<const T> output_there(layout order) const {
     return backend::device_view<const T>(shown<E>(value(E), order));
   }
+  // The same of a stream, after a run of one step.
+  template <int E>
+  auto output_of_step() const {
+    if constexpr (Plan::in_blocks && Plan::is_stepped_edge(E)) {
+      shown_.template fetch_value<E>();
+      return rows_of(shown_value(E), net.edges[E].size);
+    } else {
+      return output<E>();
+    }
+  }
+  step_outputs_of<Plan> outputs_of_step() const {
+    return [this]<int... O>(std::integer_sequence<int, O...>) {
+      return step_outputs_of<Plan>(this->template output_of_step<net.outputs[O]>()...);
+    }
+    (std::make_integer_sequence<int, net.outputs.size>{});
+  }
   outputs_of<Plan> outputs() const {
     return [this]<int... O>(std::integer_sequence<int, O...>) {
       return outputs_of<Plan>(this->template output<net.outputs[O]>()...);
@@ -150,23 +187,33 @@ class session : public named_inputs<Plan> {
   unsigned row_count() const { return static_cast<unsigned>(rows()); }
   template <int E, class U>
   auto shown(const operand<U>& b) const {
-    constexpr int steps = Plan::steps(E), size = net.edges[E].size, layers = net.edges[E].layers;
+    constexpr int size = net.edges[E].size, layers = net.edges[E].layers;
     if constexpr (net.edges[E].is_grid()) {
       constexpr extents grid = net.edges[E].grid;
       return view<U, 4>(b.data, {row_count(), grid.height, grid.width, size},
                         {b.row, grid.width * b.step, b.step, 1});
-    } else if constexpr (Plan::is_whole_edge(E))
-      return view<U, 3>(b.data, {row_count(), steps, size}, {b.row, b.step, 1});
+    } else if constexpr (has_steps_to_show<Plan>(E))
+      return view<U, 3>(b.data, {row_count(), shown_steps<E>(), size}, {b.row, b.step, 1});
     else if constexpr (layers > 1)
       return view<U, 3>(b.data, {layers, row_count(), size}, {b.row * B, b.row, 1});
-    else return view<U, 2>(b.data, {row_count(), size}, {b.row, 1});
+    else return rows_of(b, size);
+  }
+  template <class U>
+  view<U, 2> rows_of(const operand<U>& b, int size) const {
+    return view<U, 2>(b.data, {row_count(), size}, {b.row, 1});
+  }
+  // The steps of edge E: as many as fit, or in a stream those of the last run.
+  template <int E>
+  unsigned shown_steps() const {
+    if constexpr (Plan::is_whole_edge(E)) return Plan::steps(E);
+    else return static_cast<unsigned>(inputs_.lengths().steps()[net.edges[E].axis]);
   }
   template <int E>
   auto shown(const operand<T>& b, layout order = layout::batch_first) const {
-    constexpr int steps = Plan::steps(E), size = net.edges[E].size;
-    if constexpr (Plan::is_whole_edge(E) && !net.edges[E].is_grid())
+    constexpr int size = net.edges[E].size;
+    if constexpr (has_steps_to_show<Plan>(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
-        return view<const T, 3>(b.data, {steps, row_count(), size}, {b.step, b.row, 1});
+        return view<const T, 3>(b.data, {shown_steps<E>(), row_count(), size}, {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 

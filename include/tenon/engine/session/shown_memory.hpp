@@ -98,7 +98,7 @@ class shown_memory<Plan> {
     to.inputs.seen_lengths = lengths + std::ptrdiff_t(net.axes.size) * Plan::batch;
     if constexpr (Plan::has_counted_steps) {
       to.stream.earlier_steps = to.inputs.seen_lengths + Plan::batch;
-      to.stream.steps_so_far = to.stream.earlier_steps + Plan::batch;
+      to.stream.steps_so_far = to.stream.earlier_steps + std::ptrdiff_t(Plan::block) * Plan::batch;
     }
   }
   T* memory() const { return numbers_.data(); }

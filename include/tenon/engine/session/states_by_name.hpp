@@ -181,10 +181,18 @@ struct state_access {
     });
   }
 
-  // A step that only some rows take, of a stream that steps along one input of tokens.
+  // Some steps of some rows, of a stream that steps along one input of tokens: one each, or as many as a block has.
   template <class S>
   static void step(S& s, const tokens_of_some& tokens) {
-    s.take(*bound(s.theta_, "step(theta, ..)"), tokens);
+    const auto& theta = *bound(s.theta_, "step(theta, ..)");
+    if constexpr (S::plan::in_blocks) s.take_block(theta, tokens);
+    else s.take(theta, tokens);
+  }
+  // A row of output E at a step of the last run.
+  template <int E, class S>
+  static view<const typename S::T> output_of_step(const S& s, int row, int step) {
+    if constexpr (S::plan::in_blocks && S::plan::is_stepped_edge(E)) return s.template output<E>()[row][step];
+    else return s.template output<E>()[row];
   }
 
   template <class From, class To>
@@ -197,8 +205,8 @@ struct state_access {
       tenon::detail::throw_input_error({"copy_states: ", rows, " rows, and the other stream has room for ",
                                         int(To::plan::batch), ", batch<", int(To::plan::batch), ">"});
     if constexpr (To::plan::most_steps > 0)
-      if (from.most_taken() > To::plan::most_steps)
-        tenon::detail::throw_input_error({"copy_states: a row has taken ", from.most_taken(),
+      if (from.counts_.most() > To::plan::most_steps)
+        tenon::detail::throw_input_error({"copy_states: a row has taken ", from.counts_.most(),
                                           " steps, and the other stream has a bound of ",
                                           int(To::plan::most_steps)});
     from.fetch_states(from.position().is_odd());
@@ -208,11 +216,10 @@ struct state_access {
     to.send_states(to.position().is_odd());
     if constexpr (To::plan::has_counted_steps) {
       from.fetch_histories();
+      to.counts_.copy(from.counts_, rows);
       copy_histories(from.shown_.memory(), From::histories().begin(), From::plan::batch, rows,
-                     from.most_taken(), to.shown_.memory(), To::histories().begin(), To::plan::batch,
-                     To::histories().size);
-      std::fill(std::begin(to.taken_), std::end(to.taken_), 0);
-      std::copy_n(from.taken_, rows, to.taken_);
+                     [&](int row) { return from.counts_.of_row(row); }, to.shown_.memory(),
+                     To::histories().begin(), To::plan::batch, To::histories().size);
       to.send_histories();
     }
     to.position().copied(from.position(), is_counted ? rows : 0);

@@ -163,10 +163,12 @@ list_view<kept_history> kept_in_stream<Plan>::histories() {
   return constant_list<histories_of<Plan>>;
 }
 
-[[noreturn]] void refuse_step_past_bound(int row, int taken, characters axis);
+[[noreturn]] void refuse_step_past_bound(int row, int taken, int steps, characters axis);
+[[noreturn]] void refuse_run_of_nothing();
+[[noreturn]] void refuse_other_steps(characters first, int expected, characters input, int got, int row);
 // `carries`: is there a state that the next step reads, other than an initial one?
 void check_permutation(std::size_t rows, int batch, bool carries);
-[[noreturn]] void refuse_more_rows(int expected, int got);
+[[noreturn]] void refuse_more_rows(const char* call, int expected, int got);
 // Row r of each step becomes the previous row rows[r]. `taken`: the most steps that a row has taken.
 template <class T>
 void permute_histories(T* memory, const kept_history* histories, int count, int batch, int taken,
@@ -185,17 +187,21 @@ void permute_histories(T* memory, const kept_history* histories, int count, int 
     }
   }
 }
-// Copies the first `rows` rows of another stream's histories; its batch size may differ.
-template <class T, class From>
-void copy_histories(const From* from, const kept_history* theirs, int their_batch, int rows, int taken, T* to,
+// Copies the first `rows` rows of another stream's histories; its batch size and its blocks, so the length of its rings,
+// may differ. taken(r): the steps that row r has taken.
+template <class T, class From, class Taken>
+void copy_histories(const From* from, const kept_history* theirs, int their_batch, int rows, Taken taken, T* to,
                     const kept_history* mine, int my_batch, int count) {
   for (int k = 0; k < count; ++k) {
     const std::ptrdiff_t size = mine[k].size;
-    for (int s = 0; s < mine[k].steps && s < taken; ++s) {
-      const From* const x = from + theirs[k].place + s * size * their_batch;
-      T* const y = to + mine[k].place + s * size * my_batch;
-      for (std::ptrdiff_t i = 0; i < rows * size; ++i) y[i] = static_cast<T>(x[i]);
-    }
+    const int steps = std::min(theirs[k].steps, mine[k].steps);
+    for (int r = 0; r < rows; ++r)
+      for (int s = std::max(0, taken(r) - steps); s < taken(r); ++s) {
+        const From* const x =
+            from + theirs[k].place + (std::ptrdiff_t(s % theirs[k].steps) * their_batch + r) * size;
+        T* const y = to + mine[k].place + (std::ptrdiff_t(s % mine[k].steps) * my_batch + r) * size;
+        for (std::ptrdiff_t i = 0; i < size; ++i) y[i] = static_cast<T>(x[i]);
+      }
   }
 }
 

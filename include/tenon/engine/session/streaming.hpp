@@ -1,13 +1,15 @@
-// streaming<G>: runs a graph one step at a time and keeps the states.
+// streaming<G>: runs a graph one step at a time, or a block of steps, and keeps the states.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/inputs/block_input.hpp"
 #include "tenon/engine/inputs/members_as_inputs.hpp"
 #include "tenon/engine/inputs/step_input.hpp"
 #include "tenon/engine/refusals/whole_sequences.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/step_counts.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 
 #include <cstring>
@@ -16,7 +18,9 @@ namespace tenon {
 
 namespace engine {
 TENON_WITHOUT(streaming_has_no_run, run,
-              "streaming takes one step at a time: it has no run; write step(a value for each input)");
+              "streaming takes one step at a time: it has no run; write step(a value for each input), or for several "
+              "steps at once streaming<graph, block<64>>");
+struct streaming_has_run {};
 }  // namespace engine
 
 inline namespace TENON_INSTRUCTION_SET {
@@ -26,11 +30,14 @@ inline namespace TENON_INSTRUCTION_SET {
 //   streaming<model> live(theta);
 //   live.step(frame)     -> the output of this step, [rows, D]
 //   live.reset();        the next step is the first of a sequence
+// With block<64> it also takes from 1 to 64 steps at once, which costs less than single steps:
+//   live.run(samples)    -> the outputs of these steps, [rows, steps, D]
 // It steps along the axes of the outputs. An input on another axis, such as an encoder's sequence, is given once as a
 // whole by set_input; values that do not depend on the steps are computed once after that.
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
-                  public engine::streaming_has_no_run {
+                  public std::conditional_t<(engine::BlockOption<Options> || ...), engine::streaming_has_run,
+                                            engine::streaming_has_no_run> {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
       tenon::detail::say<
@@ -62,7 +69,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Starts a new sequence: the next step begins with the initial states that were set, or with zeros.
   void reset() {
     position().reset();
-    if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
+    counts_.reset();
   }
 
   // Row r continues from the states of row rows[r]. `rows` are whole numbers; the next step has at most as many rows.
@@ -95,8 +102,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Throws input_error and changes nothing if there are more rows than in the step before, or if a row has reached the
   // bound of an axis whose steps are all kept.
   template <class... Given>
-      engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... values) & requires
-      engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> {
+      engine::step_outputs_of<plan> step(const parameters<G, T>& theta, const Given&... values) & requires
+      engine::Fitting<plan, engine::unfit_values<plan, engine::taken::one_step, Given...>> {
     if constexpr (!fits<G>) {
       return {};
     } else {
@@ -104,29 +111,51 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         engine::members_as_inputs<Given...>::template with_steps<plan>(
             values..., [&](const auto&... each) { take(theta, each...); });
       else take(theta, values...);
-      return this->outputs();
+      return this->outputs_of_step();
     }
   }
   template <class... Given>
-      engine::outputs_of<plan> step(const Given&... values) & requires
-      engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>> {
+      engine::step_outputs_of<plan> step(const Given&... values) & requires
+      engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>> {
     return step(*engine::bound(theta_, "step(theta, ..)"), values...);
   }
   template <class... Given>
-      tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, true, Given...>>> step(
+      tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>> step(
           const Given&...) &
-      requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>>);
-  TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
+      requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>);
+  TENON_CALL(TENON_BRACES_OF_VALUES, engine::step_outputs_of<plan>)
   step(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class Given>
-  TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
+  TENON_CALL(TENON_BRACES_OF_VALUES, engine::step_outputs_of<plan>)
   step(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class... Given>
-  TENON_CALL(TENON_CONST_SESSION, engine::outputs_of<plan>)
+  TENON_CALL(TENON_CONST_SESSION, engine::step_outputs_of<plan>)
   step(const Given&...) const& TENON_SAID(TENON_CONST_SESSION);
   template <class... Given>
-      TENON_CALL(TENON_OUTPUTS_OF_TEMPORARY, engine::outputs_of<plan>)
+      TENON_CALL(TENON_OUTPUTS_OF_TEMPORARY, engine::step_outputs_of<plan>)
       step(const Given&...) && TENON_SAID(TENON_OUTPUTS_OF_TEMPORARY);
+
+  // With block<N>: takes from 1 to N steps of every input that it steps along, in the order of the graph. Each is what a whole
+  // sequence is to an inference, a tensor [rows, steps, D] or a range for each row; of one row also its steps in a flat
+  // range, and of one feature a range of numbers for each row. Rows may differ in their number of steps, also 0.
+  // Returns the outputs of these steps, [rows, steps, D], zeros past the end of a row; the next run overwrites them.
+  // Throws input_error and changes nothing as step does.
+  template <class... Given>
+      engine::outputs_of<plan> run(const parameters<G, T>& theta, const Given&... values) & requires
+      (plan::in_blocks && engine::Fitting<plan, engine::unfit_values<plan, engine::taken::a_block, Given...>>) {
+    if constexpr (!fits<G>) return {};
+    else return take_block(theta, values...), this->outputs();
+  }
+  template <class... Given>
+      engine::outputs_of<plan> run(const Given&... values) & requires
+      (plan::in_blocks && engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::a_block, Given...>>) {
+    return run(*engine::bound(theta_, "run(theta, ..)"), values...);
+  }
+  template <class... Given>
+      tenon::detail::refused<
+          tenon::detail::why<engine::unfit_call<G, T, plan, engine::taken::a_block, Given...>>> run(const Given&...) &
+      requires(plan::in_blocks &&
+               !engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::a_block, Given...>>);
 
  private:
   friend engine::access;
@@ -142,19 +171,33 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   engine::stream_position& position() const { return this->context_.stream; }
   template <class... Given>
   void take(const parameters<G, T>& theta, const Given&... values) {
+    constexpr std::make_integer_sequence<int, sizeof...(Given)> all{};
     constexpr bool is_bounded = plan::most_steps > 0;  // so each step may be one too many
     if constexpr (is_bounded) check_rows(values...);
-    if (continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...)) {
-      count_step();
+    if (continues<false>(theta, all, values...)) {
+      counts_.begin_run(this->inputs_.lengths(), position());
       this->send_inputs();
     } else {
       if constexpr (!is_bounded) check_rows(values...);
-      give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
+      give_all<false>(theta, all, values...);
     }
+    run_steps();
+  }
+  template <class... Given>
+  void take_block(const parameters<G, T>& theta, const Given&... values) {
+    constexpr std::make_integer_sequence<int, sizeof...(Given)> all{};
+    if (continues<true>(theta, all, values...)) {
+      counts_.begin_run(this->inputs_.lengths(), position());
+      this->send_inputs();
+    } else {
+      give_all<true>(theta, all, values...);
+    }
+    run_steps();
+  }
+  void run_steps() {
     this->execute().forward();
     this->shown_.ran();
-    if constexpr (plan::has_counted_steps)
-      for (int r = 0; r < base::B; ++r) taken_[r] += this->inputs_.lengths().earlier_steps()[r] >= 0;
+    counts_.ran(this->inputs_.lengths());
     if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
     position().took_step();
     this->ran_on_these_ = true;
@@ -172,22 +215,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   void send_states(bool place) {
     for (const auto& s : states()) this->shown_.send(s.places[place], long(base::B) * s.size);
   }
-  // --- the steps that rows have taken, if an operation depends on them -----------------------------------------
-  // Stores how many steps each row of this step has taken before.
-  void count_step() {
-    if constexpr (plan::has_counted_steps) {
-      const int* const lengths = this->inputs_.lengths().of_axes()[engine::stepped_axis<plan>];
-      int *const earlier = this->inputs_.lengths().earlier_steps(), *const so_far = this->inputs_.lengths()
-                                                                                        .steps_so_far();
-      for (int r = 0; r < base::B; ++r) {
-        earlier[r] = lengths[r] > 0 ? taken_[r] : -1;
-        so_far[r] = earlier[r] + 1;
-      }
-      position().most_steps_so_far = *std::max_element(so_far, so_far + base::B);
-      position().all_took_as_many =
-          *std::min_element(so_far, so_far + base::B) == position().most_steps_so_far;
-    }
-  }
   // Checks the rows of a step: if there are states, each row must have one; if all steps are kept, there must be room.
   template <class... Given>
   void check_rows(const Given&... values) const {
@@ -198,29 +225,47 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
     if constexpr (engine::carries_states<plan> || plan::has_counted_steps)
-      if (rows <= base::B && rows > carried_rows()) engine::refuse_more_rows(carried_rows(), rows);
+      if (rows <= base::B && rows > carried_rows()) engine::refuse_more_rows("step", carried_rows(), rows);
     if constexpr (plan::most_steps > 0)
       for (int r = 0; r < base::B && r < rows; ++r)
-        if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))
-          engine::refuse_step_past_bound(
-              r, taken_[r], engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
+        check_bound(r, continuing == nullptr || continuing[r] != 0);
   }
-  int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
+  void check_bound(int row, int steps) const {
+    if (const int taken = counts_.of_row(row); steps > 0 && steps > plan::most_steps - taken)
+      engine::refuse_step_past_bound(
+          row, taken, steps, engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
+  }
+  // Checks the steps that have been given to a run, before they become those of the next one.
+  void check_block() const {
+    constexpr int first = base::net.find_input(inputs[0]);
+    const auto& given = this->inputs_;
+    const int* const lengths = given.lengths().lengths_of(first);
+    const int rows = given.given_rows(inputs[0]);
+    if constexpr (engine::carries_states<plan> || plan::has_counted_steps)
+      if (rows > carried_rows()) engine::refuse_more_rows("run", carried_rows(), rows);
+    if (*std::max_element(lengths, lengths + rows) == 0) engine::refuse_run_of_nothing();
+    for (int e : inputs)
+      for (int r = 0; r < rows; ++r)
+        if (const int other = given.lengths().lengths_of(base::net.find_input(e))[r]; other != lengths[r])
+          engine::refuse_other_steps(base::net.edges[inputs[0]].path.view(), lengths[r],
+                                     base::net.edges[e].path.view(), other, r);
+    if constexpr (plan::most_steps > 0)
+      for (int r = 0; r < rows; ++r) check_bound(r, lengths[r]);
+  }
   // Copies all histories, up to the last step that a row has taken, from or to the backend's memory.
   void fetch_histories() const {
-    for (const auto& h : histories()) this->shown_.fetch(h.place, h.elements(most_taken(), base::B));
+    for (const auto& h : histories()) this->shown_.fetch(h.place, h.elements(counts_.most(), base::B));
   }
   void send_histories() {
-    for (const auto& h : histories()) this->shown_.send(h.place, h.elements(most_taken(), base::B));
+    for (const auto& h : histories()) this->shown_.send(h.place, h.elements(counts_.most(), base::B));
   }
   // Moves the histories and step counts of n rows: row r becomes row from_[r].
   void permute_steps(int n) {
     fetch_histories();
     engine::permute_histories(this->shown_.memory(), histories().begin(), histories().size, base::B,
-                              most_taken(), from_, n);
+                              counts_.most(), from_, n);
     send_histories();
-    for (int r = 0; r < n; ++r) from_[r] = taken_[from_[r]];
-    std::copy_n(from_, n, taken_);
+    counts_.permute(from_, n);
   }
 
   // The rows that have states. Before the first step, with zero states, all rows of the batch.
@@ -231,13 +276,18 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // The inputs of a step.
   static constexpr auto inputs = engine::given_inputs<plan, true>;
   // Checks and stores each input, and packs the weights if they have changed.
-  template <int... I, class... Given>
+  template <bool InBlock, int... I, class... Given>
   [[gnu::noinline]] void give_all(const parameters<G, T>& theta, std::integer_sequence<int, I...>,
                                   const Given&... values) {
-    (give_step<inputs[I]>(values), ...);
+    if constexpr (InBlock) {
+      (give_block<inputs[I]>(values), ...);
+      check_block();
+    } else {
+      (give_step<inputs[I]>(values), ...);
+    }
     [[maybe_unused]] const bool is_other = this->packed_revision_ != theta.revision();
     this->complete_inputs();
-    count_step();
+    counts_.begin_run(this->inputs_.lengths(), position());
     this->send_inputs_and_weights(theta);
     if constexpr (plan::begins)
       if (begins_ || is_other || this->rows() > begun_rows_) {
@@ -247,33 +297,47 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         begun_rows_ = this->rows();
       }
   }
-  // Shortcut: if every input is rows of numbers, as many as in the last step, and the weights are the same, only the
-  // numbers are copied.
+  // Shortcut: if every input is rows of numbers, as many as in the last step, or in a block the steps of the only row, and
+  // the weights are the same, only the numbers are copied.
   template <int E, class X>
   static constexpr bool is_plain = engine::Row<X> && !engine::OnDevice<X> && !base::net.edges[E].is_token() &&
                                    base::net.edges[E].layers == 1;
-  template <int... I, class... Given>
+  template <bool InBlock, int... I, class... Given>
   bool continues(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... values) {
-    if constexpr ((is_plain<inputs[I], Given> && ...)) {
+    if constexpr ((is_plain<inputs[I], Given> && ...) && !(InBlock && (base::B > 1 || sizeof...(I) == 0))) {
       const int rows = this->rows();
-      const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
+      int steps = 1;
+      if constexpr (InBlock) {
+        std::size_t given = 0;
+        ((I == 0 && (given = std::size(values) / base::net.edges[inputs[I]].size)), ...);
+        if (given == 0 || given > plan::block) return false;
+        steps = static_cast<int>(given);
+        if constexpr (plan::most_steps > 0) check_bound(0, steps);
+      }
+      const auto numbers = [&](int e) {
+        return static_cast<std::size_t>(rows * steps * base::net.edges[e].size);
+      };
       const bool is_prepared =
           this->ran_on_these_ && !position().starts() && this->packed_revision_ == theta.revision() &&
           this->context_.memory.parameters == engine::data_on<typename plan::backend>(theta);
       const bool same = is_prepared && ((std::size(values) == numbers(inputs[I])) && ...);
-      if (same) (copy_rows<inputs[I]>(std::data(values)), ...);
-      return same;
+      if (!same) return false;
+      if constexpr (plan::in_blocks) this->inputs_.lengths().take_steps(rows, steps);
+      (copy_rows<inputs[I], InBlock>(std::data(values), steps), ...);
+      return true;
     } else {
       return false;
     }
   }
-  template <int E, class Number>
-  void copy_rows(const Number* from) {
+  // Copies a step of each row, or the steps of the only row.
+  template <int E, bool InBlock, class Number>
+  void copy_rows(const Number* from, int steps) {
     constexpr int D = base::net.edges[E].size;
+    const int there = InBlock ? steps : this->rows(), all = InBlock ? steps : int(base::B);
     this->inputs_.on_device.template given_by_program<E>();
     T* to = this->numbers_[E];
-    for (int r = 0; r < base::B; ++r, from += D, to += D) {  // the first row always exists
-      if (r > 0 && r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
+    for (int r = 0; r < all; ++r, from += D, to += D) {  // the first row always exists
+      if (r > 0 && r >= there) return void(std::fill_n(to, (all - r) * D, T(0)));
       if constexpr (!std::same_as<Number, T>)
         std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
       else if (from != to) std::memcpy(to, from, D * sizeof(T));  // an output may be this input
@@ -288,11 +352,20 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         });
   }
 
-  const parameters<G, T>* theta_ = nullptr;             // that the session is bound to
-  bool begins_ = true;                                  // values that are computed once must be computed
-  int begun_rows_ = 0;                                  // for how many rows they were
-  int from_[base::B]{};                                 // of permute_rows
-  int taken_[plan::has_counted_steps ? base::B : 1]{};  // by row: steps since the beginning of its sequence
+  template <int E, class X>
+  void give_block(const X& x) {
+    engine::block_input<plan, E>::give(
+        x, [this](const auto&... sequences) { this->base::template give<E>(sequences...); },
+        [this](const auto& samples) {
+          engine::given_values<plan>{this->inputs_}.template set_samples<E>(samples, this->numbers_[E]);
+        });
+  }
+
+  const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
+  bool begins_ = true;                       // values that are computed once must be computed
+  int begun_rows_ = 0;                       // for how many rows they were
+  int from_[base::B]{};                      // of permute_rows
+  engine::step_counts<plan> counts_;
   engine::set_states<base::net.operations.size> set_states_{this->context_.stream};
 };
 

@@ -62,22 +62,22 @@ inline void run_features(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
-// Stores the row of this step after those of earlier ones, or reads one of these.
+// Stores the rows of some steps after those of earlier ones, or reads earlier ones.
 template <class Schedule, int K, class Backend, class T, program_counts C>
-inline void run_history(const program_memory<T, C>& m, int t) {
+inline void run_history(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  const int* const earlier = m.earlier_steps + std::ptrdiff_t(t) * m.batch;
   if constexpr (k.kind == kernel_kind::keep) {
-    const auto x = source<dimension::time>(m, from, t);
     T* const kept = target<dimension::inner>(m, made, t).data;
-    keep_rows<i.size>(Backend{}, m.batch, static_cast<int>(i.number), m.earlier_steps, x.data, x.row, kept);
+    keep_rows<i.size>(Backend{}, steps, m.batch, static_cast<int>(i.number), earlier,
+                      source<dimension::time>(m, from, t), kept);
   } else {
-    constexpr int steps = static_cast<int>(Schedule::value.equations.code[i.a].number);
+    constexpr int room = static_cast<int>(Schedule::value.equations.code[i.a].number);
     const T* const kept = source<dimension::inner>(m, from, t).data;
-    const auto y = target<dimension::time>(m, made, t);
-    earlier_rows<i.size>(Backend{}, m.batch, steps, m.earlier_steps, static_cast<int>(i.number), T(0), kept,
-                         y.data, y.row);
+    earlier_rows<i.size>(Backend{}, steps, m.batch, room, earlier, static_cast<int>(i.number), T(0), kept,
+                         target<dimension::time>(m, made, t));
   }
 }
 

@@ -13,7 +13,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::apply> {
 
   static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
   static void forward(const places<T>& p) {
-    const int steps = Signature.streaming ? 1 : p.steps();
+    const int steps = Signature.one_step() ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
     common::fill_numbers(p);
@@ -56,9 +56,13 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::apply> {
       run_phase<Schedule, phase::before, Backend>(m, 0, steps);
       for (int t = 0; t < steps; t += together) {
         m.block = together < steps - t ? together : steps - t;
-        if constexpr (Schedule::value.lanes == 0) m.inner_lengths = lengths.at(t);
+        if constexpr (Schedule::value.lanes == 0) {
+          m.inner_steps = lengths.steps_at(t);
+          m.inner_lengths = lengths.at(t);
+        }
         run_phase<Schedule, phase::loop, Backend>(m, t, 1);
       }
+      m.inner_steps = lengths.steps_of_all();
       m.inner_lengths = lengths.of_all();
       run_phase<Schedule, phase::after, Backend>(m, 0, steps);
     }

@@ -88,7 +88,7 @@ struct program_operation {
     if constexpr (Signature.walks && !Signature.never_ends_early())
       m.lengths = lengths_along(p, dimension::time);
     if constexpr (Signature.sees_inner) {
-      m.inner_steps = inner_steps(p);
+      m.inner_steps = inner_lengths(p).steps_of_all();
       m.inner_lengths = inner_lengths(p).of_all();
     }
     if constexpr (Signature.keeps_steps) m.earlier_steps = p.c.stream.earlier_steps;
@@ -140,9 +140,10 @@ struct program_operation {
     each_own([&](own_number own, int input, int size) {
       const bool is_of_rows = is_length(own) || (Signature.streaming && own.kind == own_input::position);
       const std::ptrdiff_t row = is_of_rows ? 1 : own.share > 0 ? size : 0;
-      const std::ptrdiff_t step = is_position(own)               ? 1
-                                  : own.kind == own_input::noise ? Signature.batch * row
-                                                                 : 0;
+      const std::ptrdiff_t step = own.kind == own_input::noise || (is_of_rows && is_position(own))
+                                      ? Signature.batch * row
+                                  : is_position(own) ? 1
+                                                     : 0;
       m.in[input] = {p.at(region_kind::number, stored++), row, step};
     });
   }
@@ -177,30 +178,41 @@ struct program_operation {
     explicit inner_lengths(const places<T>& p) : p_(p) {}
     const int* of_all() const {
       if constexpr (Signature.sees_history)
-        return p_.c.stream.all_took_as_many ? nullptr : p_.c.stream.steps_so_far;
+        return history_at(after_block);
       else return lengths_along(p_, dimension::inner);
     }
+    int steps_of_all() const {
+      if constexpr (Signature.sees_history) return p_.c.stream.so_far[after_block].most;
+      else return p_.steps(dimension::inner);
+    }
+    int steps_at(int t) const {
+      if constexpr (Signature.sees_history) return p_.c.stream.so_far[t].most;
+      else return p_.steps(dimension::inner);
+    }
     const int* at(int t) {
-      if (Signature.sees_history || Signature.never_ends_early() || t < p_.full_steps()) return of_all();
+      if constexpr (Signature.sees_history) return history_at(t);
+      if (Signature.never_ends_early() || t < p_.full_steps()) return of_all();
       lengths_at(Backend{}, t, Signature.batch, p_.lengths(), p_.lengths(dimension::inner),
                  p_.c.inputs.seen_lengths);
       return p_.c.inputs.seen_lengths;
     }
 
    private:
+    static constexpr int after_block = Signature.one_step() ? 0 : Signature.block;
+    const int* history_at(int t) const {
+      if (p_.c.stream.so_far[t].is_of_all) return nullptr;
+      return p_.c.stream.steps_so_far + std::ptrdiff_t(t) * Signature.batch;
+    }
     const places<T>& p_;
   };
 
  private:
-  static int inner_steps(const places<T>& p) {
-    if constexpr (Signature.sees_history) return p.c.stream.most_steps_so_far;
-    else return p.steps(dimension::inner);
-  }
-  // The number of each step; in a stream, the number of this step for each row.
+  // The number of each step; in a stream, the number of each step for each row.
   static void fill_positions(const places<T>& p, dimension axis, T* to) {
-    if (axis == dimension::inner) count_up(Backend{}, inner_steps(p), to);
+    if (axis == dimension::inner) count_up(Backend{}, inner_lengths(p).steps_of_all(), to);
     else if constexpr (Signature.streaming)
-      numbers_of_tokens(Backend{}, Signature.batch, p.c.stream.earlier_steps, to);
+      numbers_of_tokens(Backend{}, (Signature.one_step() ? 1 : p.steps()) * Signature.batch,
+                        p.c.stream.earlier_steps, to);
     else count_up(Backend{}, p.steps(axis), to);
   }
   // Null if no row ends before the last step.
@@ -216,7 +228,7 @@ struct program_operation {
   // Dropout's factors; each operation, training step and noise of the equation has its own stream of random numbers.
   static void fill_noise(const places<T>& p, const own_number& own, int size, std::uint64_t number, T* to) {
     const std::ptrdiff_t rows =
-        (own.kind == own_input::noise && !Signature.streaming ? p.steps() : 1) * Signature.batch;
+        (own.kind == own_input::noise && !Signature.one_step() ? p.steps() : 1) * Signature.batch;
     set_all(Backend{}, rows * size, T(1), to);
     if constexpr (Signature.training) drop_elements<Backend>(p, rows * size, own.share, number, to, to);
   }

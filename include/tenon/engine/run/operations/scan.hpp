@@ -23,7 +23,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
   static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
   static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
-    const int steps = Signature.streaming ? 1 : p.steps();
+    const int steps = Signature.one_step() ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
     common::fill_numbers(p);
@@ -47,6 +47,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
     });
     if constexpr (!Signature.never_ends_early()) clear_past_end<Signature.size, B>(Backend{}, p, m.out[0]);
     deliver_states(p);
+    states::keep_last_states(p);
   }
 
   // Computes what the steps of a stream do not change.
@@ -148,7 +149,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
   // Calls run(first step, count) for each block of steps.
   template <class F>
   static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
-    if constexpr (Signature.streaming) {
+    if constexpr (Signature.one_step()) {
       run(0, 1);
     } else {
       for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin even if there is no step
@@ -169,7 +170,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
     });
     each_constant([&](int i) { m.in[i] = as_source(p.in(i)); });
     common::bind_numbers(p, m);
-    if constexpr (Signature.streaming) m.is_odd = p.c.stream.is_odd();
+    if constexpr (Signature.one_step()) m.is_odd = p.c.stream.is_odd();
   }
   // Runs all steps of the backward pass as one kernel of the backend.
   template <class Schedule>

@@ -26,29 +26,40 @@ struct scan_states {
 
   // --- states, forward -------------------------------------------------------------------------------------
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
-  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots, used alternately.
+  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  A stream has two slots, used alternately by
+  // runs, and if it takes blocks, the sequence behind them.
+  static T* kept_slot(const places<T>& p, int s, bool second) {
+    return p.at(region_kind::state, s) + (second ? in_whole_lines(B * std::ptrdiff_t(state[s].size)) : 0);
+  }
+  static T* first_slot(const places<T>& p, int s) {
+    constexpr int kept = Signature.streaming && !Signature.one_step() ? 2 : 0;
+    return p.at(region_kind::state, s) + kept * in_whole_lines(B * std::ptrdiff_t(state[s].size));
+  }
   static operand<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(region_kind::state, s);
-    if constexpr (Signature.streaming)
-      return {slots + (p.c.stream.is_odd() ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
-    else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
+    if constexpr (Signature.one_step())
+      return {kept_slot(p, s, p.c.stream.is_odd()), state_size, B * state_size};
+    else return {first_slot(p, s) + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
   }
   static operand<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(region_kind::state, s);
-    if constexpr (Signature.streaming)
-      return {slots + (p.c.stream.is_odd() ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
-    else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
+    if constexpr (Signature.one_step())
+      return {kept_slot(p, s, !p.c.stream.is_odd()), state_size, B * state_size};
+    else return {first_slot(p, s) + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
   }
   static void start_states(const places<T>& p) {
-    if (Signature.streaming && !p.c.stream.starts()) return;  // the last run wrote them
+    if (Signature.one_step() && !p.c.stream.starts()) return;  // the last run wrote them
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int count = 0;
     repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
-      if constexpr (Signature.streaming)
+      if constexpr (Signature.one_step()) {
         if (p.c.stream.is_set(p.o.number, s)) return;
+      } else if constexpr (Signature.streaming) {
+        if (p.c.stream.carries(p.o.number, s))
+          return copy_rows<state_size>(Backend{}, B, kept_slot(p, s, p.c.stream.is_odd()), state_size,
+                                       first_slot(p, s), state_size);
+      }
       const operand<T> first = state_read(p, s);
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
       if constexpr (Signature.has(Signature.present, 1 + s)) {
@@ -65,6 +76,15 @@ struct scan_states {
     if constexpr (abilities_of<Backend, T>.clear_blocks) clear_blocks(Backend{}, count, blocks);
     else
       for (int n = 0; n < count; ++n) set_all(Backend{}, blocks[n].count, T(0), blocks[n].data);
+  }
+  // A stream goes on from the states after the last step of a block.
+  static void keep_last_states([[maybe_unused]] const places<T>& p) {
+    if constexpr (Signature.streaming && !Signature.one_step())
+      repeat<Program::states>([&](auto s) {
+        constexpr int state_size = state[s].size;
+        copy_rows<state_size>(Backend{}, B, first_slot(p, s) + p.steps() * B * std::ptrdiff_t(state_size),
+                              state_size, kept_slot(p, s, !p.c.stream.is_odd()), state_size);
+      });
   }
   static void keep_ended_states(const places<T>& p, int t) {
     backend::passed_rows<T> passed[Program::states + 1]{};

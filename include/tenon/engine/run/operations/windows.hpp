@@ -27,16 +27,17 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
   }
 
  private:
-  // One step at a time: the neighbours of a window are this step and earlier ones.
+  // In a stream, the neighbours of a window are its own step and earlier ones.
   static void look_back(const places<T>& p, const operand<T>& y) {
     const windows_along& w = p.o.windows->over.horizontal;
+    const int room = w.span() + Signature.block - 1, steps = Signature.one_step() ? 1 : p.steps();
     T* const kept = p.at(region_kind::history);
     const auto outside = constant_as<T>(p.o.windows->outside);
-    const operand<T> x = p.in(0);
-    keep_rows<D>(Backend{}, Signature.batch, w.span(), p.c.stream.earlier_steps, x.data, x.row, kept);
+    const int* const earlier = p.c.stream.earlier_steps;
+    keep_rows<D>(Backend{}, steps, Signature.batch, room, earlier, as_source(p.in(0)), kept);
     for (int k = 0; k < w.size; ++k)
-      earlier_rows<D>(Backend{}, Signature.batch, w.span(), p.c.stream.earlier_steps,
-                      (w.size - 1 - k) * w.dilation, outside, kept, y.data + k * D, y.row);
+      earlier_rows<D>(Backend{}, steps, Signature.batch, room, earlier, (w.size - 1 - k) * w.dilation, outside,
+                      kept, operand<T>{y.data + k * D, y.row, y.step});
   }
   static constexpr int D = Signature.features[0];
 };
