@@ -1,6 +1,6 @@
 // A streaming session run as a whole.
-// expect(g++): streaming takes one step at a time: it has no run; write step(a value for each input)
-// expect(clang): streaming takes one step at a time: it has no run; write step(a value for each input)
+// expect(g++): it has no run; write step(a value for each input), or for several steps at once streaming<graph, block<64>>
+// expect(clang): it has no run; write step(a value for each input), or for several steps at once streaming<graph, block<64>>
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

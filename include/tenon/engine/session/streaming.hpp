@@ -2,12 +2,11 @@
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
-#include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/inputs/block_input.hpp"
 #include "tenon/engine/inputs/members_as_inputs.hpp"
 #include "tenon/engine/inputs/step_input.hpp"
 #include "tenon/engine/refusals/whole_sequences.hpp"
-#include "tenon/engine/session/bound_parameters.hpp"
+#include "tenon/engine/session/block_runs.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/session/step_counts.hpp"
 #include "tenon/engine/session/stream_states.hpp"
@@ -15,13 +14,6 @@
 #include <cstring>
 
 namespace tenon {
-
-namespace engine {
-TENON_WITHOUT(streaming_has_no_run, run,
-              "streaming takes one step at a time: it has no run; write step(a value for each input), or for several "
-              "steps at once streaming<graph, block<64>>");
-struct streaming_has_run {};
-}  // namespace engine
 
 inline namespace TENON_INSTRUCTION_SET {
 
@@ -36,8 +28,7 @@ inline namespace TENON_INSTRUCTION_SET {
 // whole by set_input; values that do not depend on the steps are computed once after that.
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
-                  public std::conditional_t<(engine::BlockOption<Options> || ...), engine::streaming_has_run,
-                                            engine::streaming_has_no_run> {
+                  public engine::runs_of_stream<streaming<G, Options...>, G, Options...> {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
       tenon::detail::say<
@@ -135,31 +126,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       TENON_CALL(TENON_OUTPUTS_OF_TEMPORARY, engine::step_outputs_of<plan>)
       step(const Given&...) && TENON_SAID(TENON_OUTPUTS_OF_TEMPORARY);
 
-  // With block<N>: takes from 1 to N steps of every input that it steps along, in the order of the graph. Each is what a whole
-  // sequence is to an inference, a tensor [rows, steps, D] or a range for each row; of one row also its steps in a flat
-  // range, and of one feature a range of numbers for each row. Rows may differ in their number of steps, also 0.
-  // Returns the outputs of these steps, [rows, steps, D], zeros past the end of a row; the next run overwrites them.
-  // Throws input_error and changes nothing as step does.
-  template <class... Given>
-      engine::outputs_of<plan> run(const parameters<G, T>& theta, const Given&... values) & requires
-      (plan::in_blocks && engine::Fitting<plan, engine::unfit_values<plan, engine::taken::a_block, Given...>>) {
-    if constexpr (!fits<G>) return {};
-    else return take_block(theta, values...), this->outputs();
-  }
-  template <class... Given>
-      engine::outputs_of<plan> run(const Given&... values) & requires
-      (plan::in_blocks && engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::a_block, Given...>>) {
-    return run(*engine::bound(theta_, "run(theta, ..)"), values...);
-  }
-  template <class... Given>
-      tenon::detail::refused<
-          tenon::detail::why<engine::unfit_call<G, T, plan, engine::taken::a_block, Given...>>> run(const Given&...) &
-      requires(plan::in_blocks &&
-               !engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::a_block, Given...>>);
-
  private:
   friend engine::access;
   friend engine::state_access;
+  friend engine::runs_of_stream<streaming, G, Options...>;
   static auto states() { return engine::kept_in_stream<plan>::states(); }
   static auto histories() { return engine::kept_in_stream<plan>::histories(); }
   static constexpr bool has_whole_outputs_of_steps = [] {
