@@ -257,6 +257,12 @@ struct one_index_for_each_axis<T, std::index_sequence<Axis...>> : view<T> {
   constexpr T& at(index<Axis>... i) const { return view<T>::at(i.value...); }
 };
 struct unchecked {};
+template <class Number, std::size_t Rank>
+constexpr std::array<Number, max_rank> with_room(const std::array<Number, Rank>& of_axes) {
+  std::array<Number, max_rank> all{};
+  for (std::size_t k = 0; k < Rank; ++k) all[k] = of_axes[k];
+  return all;
+}
 template <class T, int Rank>
 using view_of_rank = one_index_for_each_axis<T, std::make_index_sequence<std::size_t(Rank)>>;
 }  // namespace detail
@@ -275,6 +281,10 @@ class view : public detail::view_of_rank<T, Rank> {
                  std::initializer_list<detail::whole_number> strides)
       : view(view<T>(data, shape, strides)) {}
   constexpr view(T* data, std::initializer_list<detail::whole_number> shape) : view(view<T>(data, shape)) {}
+  // Of a session, which knows its extents: nothing to check.
+  constexpr view(detail::unchecked, T* data, const shape_type& shape,
+                 const std::array<std::ptrdiff_t, std::size_t(Rank)>& strides)
+      : base(view<T>(data, std::size_t(Rank), detail::with_room(shape), detail::with_room(strides))) {}
   // Throws std::invalid_argument if the view has another rank.
   constexpr explicit view(const view<T>& there) : base(there) {
     if (there.rank() != std::size_t(Rank))

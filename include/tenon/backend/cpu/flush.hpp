@@ -37,12 +37,14 @@ class flush_to_zero {
   bool sets_;
   unsigned before_ = 0;
 
+#  if defined(__SSE4_1__)
+  static inline const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // volatile: unknown to the compiler
+#  endif
   static bool are_set() {
 #  if defined(__SSE4_1__)
     // Tests the modes by arithmetic instead of reading the register: a subnormal operand becomes zero, and so does a
     // subnormal result. Rounding upwards raises no flag and never traps; the product does only if the first mode is
     // set. A comparison would raise the caller's flag for subnormal operands, which slows Intel Xeons down.
-    static const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // volatile: unknown to the compiler
     const __m128 number = _mm_set_ss(subnormal);
     const __m128 upwards = _mm_round_ss(number, number, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     return _mm_cvtsi128_si32(_mm_castps_si128(upwards)) == 0 && std::bit_cast<int>(small * small) == 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
+#include "tenon/meta/nonblocking.hpp"
 #include "tenon/meta/rounding.hpp"
 #include "tenon/program/kernel.hpp"
 
@@ -175,20 +176,20 @@ inline V of_each_lane(V x, F f) {
 }
 }  // namespace detail
 template <any_vector V>
-inline V log(V x) {
-  return detail::of_each_lane(x, [](auto a) { return std::log(a); });
+inline V log(V x) TENON_NONBLOCKING {
+  TENON_OTHERS_ARITHMETIC(return detail::of_each_lane(x, [](auto a) { return std::log(a); });)
 }
 template <any_vector V>
-inline V log1p(V x) {
-  return detail::of_each_lane(x, [](auto a) { return std::log1p(a); });
+inline V log1p(V x) TENON_NONBLOCKING {
+  TENON_OTHERS_ARITHMETIC(return detail::of_each_lane(x, [](auto a) { return std::log1p(a); });)
 }
 template <any_vector V>
-inline V sin(V x) {
-  return detail::of_each_lane(x, [](auto a) { return std::sin(a); });
+inline V sin(V x) TENON_NONBLOCKING {
+  TENON_OTHERS_ARITHMETIC(return detail::of_each_lane(x, [](auto a) { return std::sin(a); });)
 }
 template <any_vector V>
-inline V cos(V x) {
-  return detail::of_each_lane(x, [](auto a) { return std::cos(a); });
+inline V cos(V x) TENON_NONBLOCKING {
+  TENON_OTHERS_ARITHMETIC(return detail::of_each_lane(x, [](auto a) { return std::cos(a); });)
 }
 #else
 namespace detail {
@@ -208,12 +209,12 @@ inline V log1p(V x) {
   return through_registers(x.raw, [](auto a) { return xsimd::log1p(a); });
 }
 template <any_vector V>
-inline V sin(V x) {
-  return through_registers(x.raw, [](auto a) { return xsimd::sin(a); });
+inline V sin(V x) TENON_NONBLOCKING {
+  TENON_OTHERS_ARITHMETIC(return through_registers(x.raw, [](auto a) { return xsimd::sin(a); });)
 }
 template <any_vector V>
-inline V cos(V x) {
-  return through_registers(x.raw, [](auto a) { return xsimd::cos(a); });
+inline V cos(V x) TENON_NONBLOCKING {
+  TENON_OTHERS_ARITHMETIC(return through_registers(x.raw, [](auto a) { return xsimd::cos(a); });)
 }
 #endif
 

@@ -140,6 +140,10 @@ requires(std::is_array_v<R> || requires { std::tuple_size<R>::value; })  //
     }();
 template <class V, std::size_t N>
 requires(N != std::dynamic_extent) inline constexpr int static_size<std::span<V, N>> = static_cast<int>(N);
+template <class X>
+inline constexpr bool is_static_span = false;
+template <class V, std::size_t N>
+inline constexpr bool is_static_span<std::span<V, N>> = N != std::dynamic_extent;
 
 template <class X>
 constexpr problem unfit_value(const expected_value& e) {
@@ -283,6 +287,21 @@ enum class taken : unsigned char { sequences, one_step, a_block };
 template <class Plan, int E, taken What, class X>
 constexpr problem unfit_value_of_call() {
   const expected_value e{Plan::net.edges[E], What == taken::one_step};
+  if constexpr (What != taken::sequences && is_static_span<X> && Row<X>) {
+    constexpr int D = Plan::net.edges[E].is_token() ? 1 : int(Plan::net.edges[E].size), count = static_size<X>;
+    constexpr bool is_step = What == taken::one_step;
+    constexpr int most = D * (is_step ? Plan::batch : Plan::block);
+    if (is_step || Plan::batch == 1)
+      if (count == 0 || count % D != 0 || count > most) {
+        problem p = e.wrong(is_step ? ": a step has a multiple of its features, at most"
+                                    : ": a block has a multiple of its features, at most",
+                            "mend the extent of the span, or write batch<rows> or block<steps>");
+        p.axis = "numbers";
+        p.expected = most;
+        p.got = count;
+        return p;
+      }
+  }
   if constexpr (What == taken::a_block) {
     using form = block_input<Plan, E>;
     if (form::template is_of_samples<X>) return {};

@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/refusals/argument_errors.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
+#include "tenon/engine/session/realtime.hpp"
 #include "tenon/engine/session/session_base.hpp"
 
 namespace tenon::engine {
@@ -41,6 +42,21 @@ requires(BlockOption<Options> || ...) struct runs_of_stream<Stream, G, Options..
       tenon::detail::refused<tenon::detail::why<unfit_call<G, T, plan, taken::a_block, Given...>>> run(
           const Given&...) &
       requires(!Fitting<plan, unfit_call<G, T, plan, taken::a_block, Given...>>);
+  // The same without a deadline's dangers: see step. Each value is a std::span of T with a static extent, steps x D, or of
+  // several rows with one feature an array of such spans. try_run takes such ranges of any length, and tokens.
+  template <class... Given>
+      outputs_of<plan> run(const Given&... values) & TENON_NONBLOCKING requires
+      (Fitting<plan, unfit_call<G, T, plan, taken::a_block, Given...>>&&
+           CannotFail<plan, taken::a_block, Given...>) {
+    Stream& live = static_cast<Stream&>(*this);
+    realtime::take<taken::a_block>(live, values...);
+    return live.outputs();
+  }
+  template <class... Given>
+      step_status try_run(const Given&... values) & TENON_NONBLOCKING requires
+      MayBeTried<plan, taken::a_block, Given...> {
+    return realtime::try_steps<taken::a_block>(static_cast<Stream&>(*this), values...);
+  }
   TENON_CALL(TENON_BRACES_OF_VALUES, outputs_of<plan>)
   run(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class Given>

@@ -190,17 +190,17 @@ class session : public named_inputs<Plan> {
     constexpr int size = net.edges[E].size, layers = net.edges[E].layers;
     if constexpr (net.edges[E].is_grid()) {
       constexpr extents grid = net.edges[E].grid;
-      return view<U, 4>(b.data, {row_count(), grid.height, grid.width, size},
+      return view<U, 4>(tenon::detail::unchecked{}, b.data, {row_count(), grid.height, grid.width, size},
                         {b.row, grid.width * b.step, b.step, 1});
     } else if constexpr (has_steps_to_show<Plan>(E))
-      return view<U, 3>(b.data, {row_count(), shown_steps<E>(), size}, {b.row, b.step, 1});
+      return view<U, 3>(tenon::detail::unchecked{}, b.data, {row_count(), shown_steps<E>(), size}, {b.row, b.step, 1});
     else if constexpr (layers > 1)
-      return view<U, 3>(b.data, {layers, row_count(), size}, {b.row * B, b.row, 1});
+      return view<U, 3>(tenon::detail::unchecked{}, b.data, {layers, row_count(), size}, {b.row * B, b.row, 1});
     else return rows_of(b, size);
   }
   template <class U>
-  view<U, 2> rows_of(const operand<U>& b, int size) const {
-    return view<U, 2>(b.data, {row_count(), size}, {b.row, 1});
+  view<U, 2> rows_of(const operand<U>& b, std::size_t size) const {
+    return view<U, 2>(tenon::detail::unchecked{}, b.data, {row_count(), size}, {b.row, 1});
   }
   // The steps of edge E: as many as fit, or in a stream those of the last run.
   template <int E>
@@ -213,7 +213,7 @@ class session : public named_inputs<Plan> {
     constexpr int size = net.edges[E].size;
     if constexpr (has_steps_to_show<Plan>(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
-        return view<const T, 3>(b.data, {shown_steps<E>(), row_count(), size}, {b.step, b.row, 1});
+        return view<const T, 3>(tenon::detail::unchecked{}, b.data, {shown_steps<E>(), row_count(), size}, {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 

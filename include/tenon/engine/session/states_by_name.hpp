@@ -223,7 +223,7 @@ struct state_access {
       to.send_histories();
     }
     to.position().copied(from.position(), is_counted ? rows : 0);
-    to.ran_on_these_ = false;
+    to.ran_on_these_ = to.ran_on_these_ && to.rows() == rows;
   }
 
  private:

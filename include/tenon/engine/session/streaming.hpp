@@ -8,6 +8,7 @@
 #include "tenon/engine/refusals/whole_sequences.hpp"
 #include "tenon/engine/session/block_runs.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/realtime.hpp"
 #include "tenon/engine/session/step_counts.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 
@@ -58,7 +59,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   explicit streaming(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // reported already
 
   // Starts a new sequence: the next step begins with the initial states that were set, or with zeros.
-  void reset() {
+  void reset() TENON_NONBLOCKING {
     position().reset();
     counts_.reset();
   }
@@ -114,6 +115,35 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>> step(
           const Given&...) &
       requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>);
+  // The same without a deadline's dangers: each value is a std::span of T with a static extent, rows x D. It cannot fail, if
+  // prepare() was called since parameters or inputs changed, which is asserted; otherwise it uses the weights packed last.
+  template <class... Given>
+      engine::step_outputs_of<plan> step(const Given&... values) & TENON_NONBLOCKING requires
+      (engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>&&
+           engine::CannotFail<plan, engine::taken::one_step, Given...>) {
+    engine::realtime::take<engine::taken::one_step>(*this, values...);
+    return this->outputs_of_step();
+  }
+  // The same for flat ranges of any length, and for tokens. If something is wrong, says so and changes nothing.
+  template <class... Given>
+      step_status try_step(const Given&... values) & TENON_NONBLOCKING requires
+      engine::MayBeTried<plan, engine::taken::one_step, Given...> {
+    return engine::realtime::try_steps<engine::taken::one_step>(*this, values...);
+  }
+  // Packs the weights of the parameters to which the stream is bound, and computes what no step changes, for all rows of the batch:
+  // call it after parameters or inputs have changed, where it may take its time. Throws input_error if an input
+  // without steps is missing.
+  void prepare() {
+    const auto& theta = *engine::bound(theta_, "streaming<graph> live(theta)");
+    const int rows = position().starts() ? int(base::B) : carried_rows();
+    engine::repeat<inputs.size>([&](auto i) {  // numbers that no step reads
+      constexpr int e = inputs[i];
+      this->inputs_.template begin<e>(rows);
+      for (int r = 0; r < rows; ++r) this->inputs_.lengths().template set<e>(r, 1);
+    });
+    complete(theta);
+    this->ran_on_these_ = true;
+  }
   TENON_CALL(TENON_BRACES_OF_VALUES, engine::step_outputs_of<plan>)
   step(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class Given>
@@ -129,6 +159,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
  private:
   friend engine::access;
   friend engine::state_access;
+  friend engine::realtime;
   friend engine::runs_of_stream<streaming, G, Options...>;
   static auto states() { return engine::kept_in_stream<plan>::states(); }
   static auto histories() { return engine::kept_in_stream<plan>::histories(); }
@@ -255,6 +286,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     } else {
       (give_step<inputs[I]>(values), ...);
     }
+    complete(theta);
+  }
+  // Checks that the inputs fit each other, packs the weights if they have changed, and computes what no step changes.
+  void complete(const parameters<G, T>& theta) {
     [[maybe_unused]] const bool is_other = this->packed_revision_ != theta.revision();
     this->complete_inputs();
     counts_.begin_run(this->inputs_.lengths(), position());
