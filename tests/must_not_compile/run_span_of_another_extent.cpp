@@ -1,6 +1,6 @@
 // A span whose extent is no number of steps.
 // expect(g++): input \'x\': a block has a multiple of its features, at most 16 numbers, got 18
-// expect(clang): "features, at most 16 numbers, got"
+// expect(clang): "of its features, at most 16"
 #include <tenon/tenon.hpp>
 
 #include <span>
