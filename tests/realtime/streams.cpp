@@ -1,7 +1,7 @@
 // The streams of the examples, for a thread that must not wait. See check.
+#include "../../examples/amplifier/networks.hpp"
 #include "../../examples/captions.hpp"
 #include "../../examples/dates.hpp"
-#include "../../examples/dispatch/amplifier.hpp"
 #include "../../examples/translate/bahdanau.hpp"
 #include "../../examples/translate/sutskever.hpp"
 #include "../../examples/translate/transformer.hpp"
@@ -24,8 +24,9 @@ using heads = graph<"heads", input<"x", features<4>, steps<32>>, node<"p", learn
 
 int main() {
   int wrong = 0;
-  wrong += check_realtime<streaming<amplifier_network>>("amplifier");
-  wrong += check_realtime<streaming<amplifier_network, block<64>>>("amplifier in blocks");
+  wrong += check_realtime<streaming<amplifier::recurrent_network>>("amplifier, recurrent");
+  wrong += check_realtime<streaming<amplifier::recurrent_network, block<64>>>("amplifier, recurrent, in blocks");
+  wrong += check_realtime<streaming<amplifier::convolutional_network, block<64>>>("amplifier, convolutional, in blocks");
   wrong += check_realtime<streaming<filters, batch<2>>>("filters");
   wrong += check_realtime<streaming<filters, block<64>>>("filters in blocks");
   wrong += check_realtime<streaming<heads, block<8>>>("attention in blocks");
@@ -37,9 +38,9 @@ int main() {
   wrong += check_realtime<streaming<translation::tutorial<translation::small, 1.0>::writer, batch<4>>>("tutorial");
   wrong += check_realtime<streaming<word_model::network<200, 32, 8, 0.2>>>("words");
 
-  static const parameters<amplifier_network> theta(seed{1});
-  static streaming<amplifier_network> live(theta);
-  static streaming<amplifier_network, block<64>> blocks(theta);
+  static const parameters<amplifier::recurrent_network> theta(seed{1});
+  static streaming<amplifier::recurrent_network> live(theta);
+  static streaming<amplifier::recurrent_network, block<64>> blocks(theta);
   live.prepare();
   blocks.prepare();
   const std::vector<float> samples(64, 0.5f);
