@@ -135,7 +135,8 @@ class beam_searcher {
   void check_prompts(std::size_t count) const {
     const int given = engine::state_access::rows_that_stay(steps_.live());
     if (given >= 0 ? std::cmp_not_equal(count, given) : count == 0)
-      throw_input_error({steps::way, ": ", count, " prompts, and there are ", given < 0 ? 1 : given, " sentences"});
+      throw_input_error(
+          {steps::way, ": expected a prompt for each of the ", given < 0 ? 1 : given, " sentences, got ", count});
   }
   template <class Length, class Prompt>
   void search(int sentences, Length length, Prompt prompt) {

@@ -232,9 +232,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         check_bound(r, continuing == nullptr || continuing[r] != 0);
   }
   void check_bound(int row, int steps) const {
-    if (const int taken = counts_.of_row(row); steps > 0 && steps > plan::most_steps - taken)
+    if (const int before = counts_.of_row(row); steps > 0 && steps > plan::most_steps - before)
       engine::refuse_step_past_bound(
-          row, taken, steps, engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
+          row, before, steps, engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
   }
   // Checks the steps that have been given to a run, before they become those of the next one.
   void check_block() const {
