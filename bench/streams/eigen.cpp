@@ -118,7 +118,8 @@ class eigen_stream : public contender {
 };
 
 const bool entered = streams_contest::enter(
-    "Eigen", 4, [](const streams_work& w) -> std::unique_ptr<contender> { return std::make_unique<eigen_stream>(w); });
+    "Eigen", 4,
+    [](const streams_work& w) -> std::unique_ptr<contender> { return std::make_unique<eigen_stream>(w); });
 
 }  // namespace
 }  // namespace bench

@@ -78,7 +78,8 @@ class by_hand : public contender {
 };
 
 const bool entered = streams_contest::enter(
-    "naive reference", 9, [](const streams_work& w) -> std::unique_ptr<contender> { return std::make_unique<by_hand>(w); });
+    "naive reference", 9,
+    [](const streams_work& w) -> std::unique_ptr<contender> { return std::make_unique<by_hand>(w); });
 
 }  // namespace
 }  // namespace bench

@@ -43,7 +43,8 @@ struct in_steps : tenon_stream<tenon::streaming<amplifier_model>> {
 struct at_once : tenon_stream<tenon::inference<amplifier_model, tenon::steps<streams_work::samples_in_all>>> {
   using at_once::tenon_stream::tenon_stream;
   void run() override {
-    const auto y = live_(tenon::view<const float>(work_.samples.data(), {1, streams_work::samples_in_all, 1}));
+    const auto y =
+        live_(tenon::view<const float>(work_.samples.data(), {1, streams_work::samples_in_all, 1}));
     std::copy(y.begin(), y.end(), heard_.begin());
   }
 };

@@ -16,14 +16,14 @@ namespace tenon::test {
 using namespace nn;
 
 constexpr int letters = 5, longest = 40;
-using recurrent_writer = graph<"recurrent", input<"letter", token<letters>, steps<longest>>, node<"e", embedding<letters, 7>, "letter">,
-                               node<"states", gru<11>, "e">, node<"logits", linear<letters>, "states">, output<"logits">,
-                               output<"states">>;
+using recurrent_writer = graph<"recurrent", input<"letter", token<letters>, steps<longest>>,
+                               node<"e", embedding<letters, 7>, "letter">, node<"states", gru<11>, "e">,
+                               node<"logits", linear<letters>, "states">, output<"logits">, output<"states">>;
 using transforming_writer =
     graph<"transforming", input<"letter", token<letters>, steps<longest>>,
           node<"e", chain<embedding<letters, 6>, sinusoidal_positions<6>>, "letter">,
-          node<"states", transformer_encoder<6, 2, 7, is_causal>, "e">, node<"logits", linear<letters>, "states">,
-          output<"logits">, output<"states">>;
+          node<"states", transformer_encoder<6, 2, 7, is_causal>, "e">,
+          node<"logits", linear<letters>, "states">, output<"logits">, output<"states">>;
 
 // Parameters whose scores are far apart, so that rounding changes no choice.
 template <class G>
@@ -103,7 +103,8 @@ template <class G, class... Options>
 void check_search() {
   const parameters<G> theta = decided<G>();
   streaming<G, batch<4 * 5>, Options...> live(theta);
-  auto search = beam_search<"letter">(live, {.width = 5, .start = 0, .max_steps = 2, .best = 5, .normalization = decoding::no_normalization});
+  auto search = beam_search<"letter">(
+      live, {.width = 5, .start = 0, .max_steps = 2, .best = 5, .normalization = decoding::no_normalization});
   search(prompts);
   REQUIRE(search.sentences() == 4);
   streaming<G> judge(theta);
@@ -134,7 +135,8 @@ void check_search() {
       CHECK(found.log_probability == doctest::Approx(scores[std::size_t(n)]).epsilon(1e-4));
     }
   }
-  auto of_one = beam_search<"letter">(live, {.width = 5, .start = 0, .max_steps = 2, .normalization = decoding::no_normalization});
+  auto of_one = beam_search<"letter">(
+      live, {.width = 5, .start = 0, .max_steps = 2, .normalization = decoding::no_normalization});
   of_one(prompts[0]);
   CHECK(std::ranges::equal(of_one.best().tokens, search.best(0).tokens));
   CHECK(allocations_of([&] { search(prompts); }) == 0);
@@ -167,9 +169,11 @@ TEST_CASE("a search after a prompt, of sentences with inputs of their own") {
     CHECK(std::ranges::equal(search.best(s).tokens, one.best().tokens));
     CHECK(search.best(s).score == doctest::Approx(one.best().score).epsilon(1e-4));
   }
-  CHECK_THROWS_WITH_AS(search(two[0]), "beam_search: expected a prompt for each of the 2 sentences, got 1", input_error);
+  CHECK_THROWS_WITH_AS(search(two[0]), "beam_search: expected a prompt for each of the 2 sentences, got 1",
+                       input_error);
   CHECK_THROWS_WITH_AS(search(std::vector<std::vector<int>>{{1}, {letters}}),
-                       "input 'letter': row 1, step 0: token 5 is outside table 'e.weight' of 5 rows", input_error);
+                       "input 'letter': row 1, step 0: token 5 is outside table 'e.weight' of 5 rows",
+                       input_error);
   search(two);
   CHECK(search.sentences() == 2);
 }

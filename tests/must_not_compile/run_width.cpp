@@ -12,7 +12,13 @@ using namespace tenon::nn;
 using model = graph<"model", input<"x", features<2>, steps<6>>, input<"z", features<1>, steps<6>>,
                     node<"both", concatenate, "x", "z">, node<"states", gru<4>, "both">, output<"states">>;
 #ifdef MISTAKE
-void use(streaming<model, block<8>>& live, const std::vector<std::array<float, 3>>& x, const std::vector<float>& z) { live.run(x, z); }
+void use(streaming<model, block<8>>& live, const std::vector<std::array<float, 3>>& x,
+         const std::vector<float>& z) {
+  live.run(x, z);
+}
 #else
-void use(streaming<model, block<8>>& live, const std::vector<std::array<float, 2>>& x, const std::vector<float>& z) { live.run(x, z); }
+void use(streaming<model, block<8>>& live, const std::vector<std::array<float, 2>>& x,
+         const std::vector<float>& z) {
+  live.run(x, z);
+}
 #endif

@@ -36,7 +36,8 @@ void give_what_stays(Live& live) {
   constexpr ir::edge e = plan::net.edges[E];
   constexpr int steps = plan::steps(E);
   if constexpr (e.is_token() && e.axis >= 0) {
-    engine::access::set_input<E>(live, std::vector<std::vector<int>>(plan::batch, std::vector<int>(steps, 1)));
+    engine::access::set_input<E>(live,
+                                 std::vector<std::vector<int>>(plan::batch, std::vector<int>(steps, 1)));
   } else if constexpr (e.is_token()) {
     engine::access::set_input<E>(live, std::vector<int>(plan::batch, 1));
   } else {
@@ -65,11 +66,12 @@ int check_realtime(const char* title) {
     (std::make_integer_sequence<int, inputs.size>{});
   };
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    ([&] {
-      constexpr int e = plan::net.inputs[I];
-      if constexpr (!plan::is_stepped_edge(e)) give_what_stays<e>(live);
-    }(),
-     ...);
+    (
+        [&] {
+          constexpr int e = plan::net.inputs[I];
+          if constexpr (!plan::is_stepped_edge(e)) give_what_stays<e>(live);
+        }(),
+        ...);
   }
   (std::make_integer_sequence<int, plan::net.inputs.size>{});
   live.prepare();
@@ -81,10 +83,10 @@ int check_realtime(const char* title) {
     return std::vector<number>(std::size_t(steps * rows * size), number(1));
   });
   step_status status = step_status::not_prepared;
-  const int allocated = allocations_of([&] {
-    status = std::apply([&](const auto&... x) { return deadline(live, std::span(x)...); }, room);
-  });
-  std::printf("%s: %s, %d allocations\n", title, status == step_status::taken ? "in time" : "REFUSED", allocated);
+  const int allocated = allocations_of(
+      [&] { status = std::apply([&](const auto&... x) { return deadline(live, std::span(x)...); }, room); });
+  std::printf("%s: %s, %d allocations\n", title, status == step_status::taken ? "in time" : "REFUSED",
+              allocated);
   return (status != step_status::taken) + (allocated != 0);
 }
 

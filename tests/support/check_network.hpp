@@ -135,7 +135,8 @@ template <int Block, concepts::Graph G, int Rows>
 void check_stream(const parameters<G>& theta, const sample<G>& s, const findings& whole) {
   static constexpr const auto& net = network_of<G>;
   constexpr int steps = net.axes[0].bound;
-  using live_type = std::conditional_t<Block == 0, streaming<G, batch<Rows>>, streaming<G, batch<Rows>, block<Block>>>;
+  using live_type =
+      std::conditional_t<Block == 0, streaming<G, batch<Rows>>, streaming<G, batch<Rows>, block<Block>>>;
   live_type live(theta);
   findings f;
   for (const auto& [what, numbers] : whole) f[what];

@@ -231,19 +231,20 @@ struct unfit_inputs {
 
 namespace engine {
 
-template <class Plan, taken What, class Given>
+template <class Plan, given_as What, class Given>
 requires tenon::detail::GivesStructs<Given>
 struct unfit_values<Plan, What, Given>
     : tenon::detail::unfit_members<Plan, typename tenon::detail::structs_in<Given>::type,
-                                   What == taken::one_step, false> {
+                                   What == given_as::one_step, false> {
 };
 template <class Plan, class Given>
 requires tenon::detail::GivesStructs<Given>
-struct unfit_values<Plan, taken::a_block, Given> {
-  static constexpr problem wrong{.rule = "run takes a range of steps for each input, and structs are given",
-                                 .fix = "give the steps of each input, live.run(samples), or one struct to step"};
+struct unfit_values<Plan, given_as::a_block, Given> {
+  static constexpr problem wrong{
+      .rule = "run takes a range of steps for each input, and structs are given",
+      .fix = "give the steps of each input, live.run(samples), or one struct to step"};
 };
-template <class Plan, taken What, tenon::detail::GivesUnknownStructs Given>
+template <class Plan, given_as What, tenon::detail::GivesUnknownStructs Given>
 struct unfit_values<Plan, What, Given> : tenon::detail::unfit_structs<Given> {};
 template <tenon::detail::UnknownStruct Name>
 struct type_as_name<Name> : tenon::detail::unfit_struct<Name> {};

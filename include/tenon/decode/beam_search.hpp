@@ -15,11 +15,11 @@
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 
 #include "tenon/decode/hypothesis.hpp"
 #include "tenon/decode/step_function.hpp"
 #include "tenon/diagnostics/number_text.hpp"
-#include "tenon/diagnostics/wrong_call.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -79,7 +79,8 @@ class beam_searcher {
   // Searches the outputs for the inputs that were set. There are as many sentences as these have rows; one if the only
   // input is the one that is written. The stream starts anew. Throws input_error if sentences x width rows do not fit.
   void operator()() {
-    search(steps_.rows(), [](int) { return 0; }, [](int, int) { return 0; });
+    search(
+        steps_.rows(), [](int) { return 0; }, [](int, int) { return 0; });
   }
   // The same after a prompt, which follows the start token and is no part of the outputs: a range of tokens, or a range of
   // such ranges, one for each sentence. Throws input_error if a token is outside the vocabulary, or if there are not as
@@ -135,8 +136,8 @@ class beam_searcher {
   void check_prompts(std::size_t count) const {
     const int given = engine::state_access::rows_that_stay(steps_.live());
     if (given >= 0 ? std::cmp_not_equal(count, given) : count == 0)
-      throw_input_error(
-          {steps::way, ": expected a prompt for each of the ", given < 0 ? 1 : given, " sentences, got ", count});
+      throw_input_error({steps::way, ": expected a prompt for each of the ", given < 0 ? 1 : given,
+                         " sentences, got ", count});
   }
   template <class Length, class Prompt>
   void search(int sentences, Length length, Prompt prompt) {
@@ -151,7 +152,8 @@ class beam_searcher {
     std::fill_n(log_probability_, rows, 0.0);
     std::fill_n(feed_, rows, o.start);
     std::fill_n(from_, rows, 0);
-    for (int s = 0; s < sentences; ++s) {  // the first row of each sentence reads, and all others continue from it
+    // The first row of each sentence reads, and all others continue from it.
+    for (int s = 0; s < sentences; ++s) {
       const int first = s * o.width, tokens = from_[first] = length(s);
       if (tokens > 0) feed_[first] = prompt(s, tokens - 1);
     }

@@ -67,9 +67,8 @@ class forced_decoder {
     };
     for (int first = 0; first < longest; first += steps::block) {
       for (int row = 0; row < rows; ++row) some_[row] = std::clamp(length_[row] - first, 0, steps::block);
-      steps_.read(some_, rows, [&](int row, int t) {
-        return first + t > 0 ? token(row, first + t - 1) : options_.start;
-      });
+      steps_.read(some_, rows,
+                  [&](int row, int t) { return first + t > 0 ? token(row, first + t - 1) : options_.start; });
       for (int t = 0; t < steps::block && first + t < longest; ++t)
         for (int row = 0; row < rows; ++row)
           if (t < some_[row]) {

@@ -13,10 +13,11 @@
 // attention weights: write.kept(row), [tokens, D].
 #pragma once
 
+#include "tenon/diagnostics/wrong_call.hpp"
+
 #include "tenon/decode/choose.hpp"
 #include "tenon/decode/step_function.hpp"
 #include "tenon/diagnostics/number_text.hpp"
-#include "tenon/diagnostics/wrong_call.hpp"
 
 namespace tenon {
 

@@ -233,7 +233,8 @@ class step_function {
   int next_above(int token, double before, double least) const {
     if constexpr (has_blocks)
       while (token < vocabulary && token % scores_in_block == 0 &&
-             !(before + static_cast<double>(largest_[static_cast<std::size_t>(token / scores_in_block)]) > least))
+             !(before + static_cast<double>(largest_[static_cast<std::size_t>(token / scores_in_block)]) >
+               least))
         token += scores_in_block;
     return std::min(token, vocabulary);
   }

@@ -7,7 +7,7 @@
 #  if __has_cpp_attribute(clang::nonblocking)
 #    define TENON_NONBLOCKING noexcept [[clang::nonblocking]]
 // Statements of such a function that call arithmetic of another library, which the compiler cannot see into.
-#    define TENON_OTHERS_ARITHMETIC(...)                                                             \
+#    define TENON_OTHERS_ARITHMETIC(...)                                                          \
       _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wfunction-effects\"") \
           __VA_ARGS__ _Pragma("clang diagnostic pop")
 #  endif

@@ -34,10 +34,11 @@ TEST_CASE("spans of a static extent: the same bits as any other range, and no ex
   streaming<filters, batch<3>> three(theta), also(theta);
   const std::vector<float> x = signal(16);
   const std::span<const float> all(x);
-  static_assert(noexcept(live.run(all.first<16>())) && noexcept(live.step(all.first<2>())));
-  static_assert(noexcept(three.step(all.first<6>())) && noexcept(live.reset()));
-  static_assert(noexcept(live.try_run(x)) && noexcept(three.try_step(x)));
-  static_assert(!noexcept(live.run(x)) && !noexcept(live.run(all)) && !noexcept(live.step(std::array{1.0f, 2.0f})));
+  static_assert(noexcept(live.run(all.first<16>()))&& noexcept(live.step(all.first<2>())));
+  static_assert(noexcept(three.step(all.first<6>()))&& noexcept(live.reset()));
+  static_assert(noexcept(live.try_run(x))&& noexcept(three.try_step(x)));
+  static_assert(!noexcept(live.run(x)) && !noexcept(live.run(all)) &&
+                !noexcept(live.step(std::array{1.0f, 2.0f})));
   static_assert(!noexcept(three.step(all.first<4>())));  // fewer rows than the batch has
 
   live.prepare();
@@ -123,7 +124,8 @@ TEST_CASE("prepare takes over what has changed") {
 }
 
 TEST_CASE("prepare asks for what stays, and computes what follows from it") {
-  using G = graph<"led", input<"x", features<1>, steps<8>>, input<"h0", features<6>>, node<"y", gru<6>, "x", "h0">, output<"y">>;
+  using G = graph<"led", input<"x", features<1>, steps<8>>, input<"h0", features<6>>,
+                  node<"y", gru<6>, "x", "h0">, output<"y">>;
   const parameters<G> theta(seed{1});
   streaming<G, block<4>> live(theta), other(theta);
   CHECK_THROWS_WITH_AS(live.prepare(), "input 'h0' has not been given", input_error);

@@ -11,7 +11,8 @@
 namespace tenon::test {
 using namespace nn;
 
-using sound = graph<"release", input<"x", features<1>, steps<64>>, node<"states", gru<6>, "x">, output<"states">>;
+using sound =
+    graph<"release", input<"x", features<1>, steps<64>>, node<"states", gru<6>, "x">, output<"states">>;
 
 TEST_CASE("the weights packed last are used until prepare") {
   parameters<sound> theta(seed{1});
@@ -19,7 +20,9 @@ TEST_CASE("the weights packed last are used until prepare") {
   streaming<sound, block<4>> live(theta), old(before), fresh(after);
   const std::vector<float> x{1, -2, 3, -4};
   const std::span<const float, 4> samples(x);
-  const auto same = [](const auto& y, const auto& z) { return std::equal(y.begin(), y.end(), z.begin(), z.end()); };
+  const auto same = [](const auto& y, const auto& z) {
+    return std::equal(y.begin(), y.end(), z.begin(), z.end());
+  };
   live.prepare();
   theta = after;
   CHECK(same(live.run(samples), old.run(x)));

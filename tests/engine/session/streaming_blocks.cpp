@@ -31,8 +31,8 @@ struct of_last_three : equations::symbols {
 };
 struct differences : equations::symbols {
   static constexpr auto at(auto x) {
-    return concat(x - shift<1, "time">(x),
-                  W<"w", size>(shift<4, "time">(tanh(x))) + shift<2, "time">(tanh(x)) * position_of<"time">(x));
+    return concat(x - shift<1, "time">(x), W<"w", size>(shift<4, "time">(tanh(x))) +
+                                               shift<2, "time">(tanh(x)) * position_of<"time">(x));
   }
 };
 
@@ -43,10 +43,10 @@ using convolutions = seeing<node<"a", chain<conv1d<5, 3, is_causal, dilation<2>>
 using shifts = seeing<node<"y", differences, "x">>;
 using three = seeing<node<"y", of_last_three, "x">>;
 using heads = seeing<node<"h", multi_head<size, 1, is_causal>, "x">, node<"y", linear<2>, "h">>;
-using stack = seeing<node<"p", learned_positions<most>, "x">,
-                     node<"a", transformer_encoder<size, 1, 6, is_causal, norm_first>, "p">,
-                     node<"l", lstm<size>, "a">, node<"c", conv1d<size, 2, is_causal>, "l">,
-                     node<"s", differences, "c">, node<"y", gru<4>, "s">>;
+using stack =
+    seeing<node<"p", learned_positions<most>, "x">,
+           node<"a", transformer_encoder<size, 1, 6, is_causal, norm_first>, "p">, node<"l", lstm<size>, "a">,
+           node<"c", conv1d<size, 2, is_causal>, "l">, node<"s", differences, "c">, node<"y", gru<4>, "s">>;
 
 float number(int row, int t, int j) {
   return std::sin(0.7f * float(row + 1) + 1.3f * float(t) + 2.1f * float(j * j));
@@ -61,7 +61,8 @@ std::vector<float> step_of(const std::vector<int>& rows, int t) {
 using steps_of_row = std::vector<std::array<float, size>>;
 steps_of_row steps_of(int row, int first, int count) {
   steps_of_row x;
-  for (int t = first; t < first + count; ++t) x.push_back({number(row, t, 0), number(row, t, 1), number(row, t, 2)});
+  for (int t = first; t < first + count; ++t)
+    x.push_back({number(row, t, 0), number(row, t, 1), number(row, t, 2)});
   return x;
 }
 template <class Y, class Z>
@@ -90,11 +91,13 @@ void check_blocks(double tolerance = 1e-6) {
       const auto y = live.run(x);
       REQUIRE(y.shape(0) == 1);
       REQUIRE(y.shape(1) == std::size_t(count));
-      for (int s = 0; s < count; ++s, ++t) worst = worse(worst, distance(y, 0, s, single.step(step_of({0}, t)), 0));
+      for (int s = 0; s < count; ++s, ++t)
+        worst = worse(worst, distance(y, 0, s, single.step(step_of({0}, t)), 0));
     }
     const auto y = live.step(step_of({0}, t));
     const auto z = single.step(step_of({0}, t));
-    for (std::size_t k = 0; k < z.shape(1); ++k) worst = worse(worst, std::abs(double(y(0, k)) - double(z(0, k))));
+    for (std::size_t k = 0; k < z.shape(1); ++k)
+      worst = worse(worst, std::abs(double(y(0, k)) - double(z(0, k))));
     single.reset();
     live.reset();
   }
@@ -126,12 +129,14 @@ void check_blocks(double tolerance = 1e-6) {
   copy_states(rows, steps);
   streaming<G, batch<5>, block<7>, on<Backend>> longer(theta);
   copy_states(steps, longer);
-  const auto y = longer.run(std::vector{steps_of(2, taken[2], 6), steps_of(0, taken[0], 6), steps_of(2, taken[2], 6)});
+  const auto y =
+      longer.run(std::vector{steps_of(2, taken[2], 6), steps_of(0, taken[0], 6), steps_of(2, taken[2], 6)});
   for (int s = 0; s < 6; ++s) {
     std::vector<float> x = step_of({2}, taken[2] + s);
     for (int r : {0, 2})
       for (float f : step_of({r}, taken[r] + s)) x.push_back(f);
-    const auto of_two = alone[2].step(step_of({2}, taken[2] + s)), of_none = alone[0].step(step_of({0}, taken[0] + s));
+    const auto of_two = alone[2].step(step_of({2}, taken[2] + s)),
+               of_none = alone[0].step(step_of({0}, taken[0] + s));
     const auto z = steps.step(x);
     for (int r : {0, 2}) worst = worse(worst, distance(y, r, s, of_two, 0));
     worst = worse(worst, distance(y, 1, s, of_none, 0));
@@ -224,11 +229,12 @@ struct attending : equations::symbols {
     return tanh(W<"y">(y) + U<"s">(s) + V<"c">(sum<"source">(weights * memory)));
   }
 };
-using translator =
-    graph<"translator", input<"sentence", token<20>, steps<12, "source">>, input<"word", token<20>, steps<12, "target">>,
-          node<"read", chain<embedding<20, 8>, gru<6, bidirectional>>, "sentence">,
-          node<"before", embedding<20, 8>, "word">, node<"decoder", recurrent<attending, hidden<10>>, "before", "read">,
-          node<"logits", linear<20>, "decoder">, output<"logits">, output<"decoder.final">>;
+using translator = graph<"translator", input<"sentence", token<20>, steps<12, "source">>,
+                         input<"word", token<20>, steps<12, "target">>,
+                         node<"read", chain<embedding<20, 8>, gru<6, bidirectional>>, "sentence">,
+                         node<"before", embedding<20, 8>, "word">,
+                         node<"decoder", recurrent<attending, hidden<10>>, "before", "read">,
+                         node<"logits", linear<20>, "decoder">, output<"logits">, output<"decoder.final">>;
 TEST_CASE("an encoder-decoder in blocks") {
   const parameters<translator> theta(seed{3});
   streaming<translator, batch<3>, block<4>> live(theta);
@@ -250,7 +256,8 @@ TEST_CASE("an encoder-decoder in blocks") {
       for (int r : {0, 1}) {
         worst = worse(worst, distance(y, r, int(s), z, r));
         if (s + 1 == count)
-          for (std::size_t k = 0; k < 10; ++k) worst = worse(worst, std::abs(double(last(r, k)) - double(end(r, k))));
+          for (std::size_t k = 0; k < 10; ++k)
+            worst = worse(worst, std::abs(double(last(r, k)) - double(end(r, k))));
       }
     }
   }
@@ -258,12 +265,14 @@ TEST_CASE("an encoder-decoder in blocks") {
 }
 
 struct mixing : equations::symbols {
-  static constexpr auto at(auto x, auto z, auto context) { return tanh(W<"x", 4>(x) + U<"z", 4>(z) * context); }
+  static constexpr auto at(auto x, auto z, auto context) {
+    return tanh(W<"x", 4>(x) + U<"z", 4>(z) * context);
+  }
 };
 TEST_CASE("two inputs with steps, and one that stays") {
   using G = graph<"mixed", input<"x", features<2>, steps<8>>, input<"z", features<1>, steps<8>>,
-                  input<"context", features<4>>, node<"m", mixing, "x", "z", "context">, node<"y", gru<3>, "m">,
-                  output<"y">>;
+                  input<"context", features<4>>, node<"m", mixing, "x", "z", "context">,
+                  node<"y", gru<3>, "m">, output<"y">>;
   const parameters<G> theta(seed{3});
   streaming<G, block<4>> live(theta);
   streaming<G> single(theta);
@@ -287,11 +296,14 @@ TEST_CASE("two inputs with steps, and one that stays") {
 TEST_CASE("what is wrong is refused, and nothing changes") {
   const parameters<heads> theta(seed{3});
   streaming<heads, batch<2>, block<5>> live(theta), other(theta);
-  const auto two = [](int first, int count) { return std::vector{steps_of(0, first, count), steps_of(1, first, count)}; };
+  const auto two = [](int first, int count) {
+    return std::vector{steps_of(0, first, count), steps_of(1, first, count)};
+  };
   live.run(two(0, 5));
-  CHECK_THROWS_WITH_AS(live.run(two(5, 6)), "input 'x': row 0: length 6 is beyond the bound of 5 steps", input_error);
-  CHECK_THROWS_WITH_AS(live.run(std::vector<steps_of_row>(2)), "run: expected at least one step, got none in any row",
+  CHECK_THROWS_WITH_AS(live.run(two(5, 6)), "input 'x': row 0: length 6 is beyond the bound of 5 steps",
                        input_error);
+  CHECK_THROWS_WITH_AS(live.run(std::vector<steps_of_row>(2)),
+                       "run: expected at least one step, got none in any row", input_error);
   CHECK_THROWS_AS(live.run(std::vector<steps_of_row>(3, steps_of(0, 5, 1))), input_error);
   other.run(two(0, 5));
   other.run(two(5, 1));
@@ -299,18 +311,20 @@ TEST_CASE("what is wrong is refused, and nothing changes") {
   CHECK(std::vector<float>(y.begin(), y.end()) == std::vector<float>(z.begin(), z.end()));
 
   for (int t = 6; t < 21; t += 5) live.run(two(t, 5));
-  CHECK_THROWS_WITH_AS(live.run(two(21, 3)),
-                       "run: row 0 has taken 21 steps, and the axis 'time' has no 3 more; reset the stream, or give it "
-                       "a larger bound, steps<n, \"time\">",
-                       input_error);
+  CHECK_THROWS_WITH_AS(
+      live.run(two(21, 3)),
+      "run: row 0 has taken 21 steps, and the axis 'time' has no 3 more; reset the stream, or give it "
+      "a larger bound, steps<n, \"time\">",
+      input_error);
   CHECK_NOTHROW(live.run(two(21, 2)));
 
   streaming<heads, batch<3>, block<5>> fewer(theta);
   fewer.run(std::vector<steps_of_row>(1, steps_of(0, 0, 2)));
-  CHECK_THROWS_WITH_AS(fewer.run(two(2, 2)),
-                       "run: expected at most 1 rows, as the stream has, got 2; reset the stream, or choose their "
-                       "states by permute_rows",
-                       input_error);
+  CHECK_THROWS_WITH_AS(
+      fewer.run(two(2, 2)),
+      "run: expected at most 1 rows, as the stream has, got 2; reset the stream, or choose their "
+      "states by permute_rows",
+      input_error);
   const parameters<convolutions> weights(seed{3});
   streaming<convolutions, block<5>> flat(weights);
   CHECK_THROWS_WITH_AS(flat.run(std::vector<float>(7)), "input 'x': expected a multiple of 3 numbers, got 7",

@@ -38,7 +38,8 @@ class flush_to_zero {
   unsigned before_ = 0;
 
 #  if defined(__SSE4_1__)
-  static inline const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // volatile: unknown to the compiler
+  static inline const volatile float subnormal = 0x1p-140f,
+                                     small = 0x1p-70f;  // volatile: unknown to the compiler
 #  endif
   static bool are_set() {
 #  if defined(__SSE4_1__)

@@ -107,10 +107,10 @@ void earlier_rows(reference, int steps, int rows, int room, const int* earlier, 
     for (int r = 0; r < rows; ++r) {
       const int n = earlier[t * rows + r], step = n - back;
       for (int j = 0; j < D; ++j)
-        to.data[t * to.step + r * to.row + j] =
-            step >= 0 ? kept[(std::ptrdiff_t(step % room) * rows + r) * D + j]
-            : n < 0   ? T(0)
-                      : outside;
+        to.data[t * to.step + r * to.row + j] = step >= 0
+                                                    ? kept[(std::ptrdiff_t(step % room) * rows + r) * D + j]
+                                                : n < 0 ? T(0)
+                                                        : outside;
     }
 }
 

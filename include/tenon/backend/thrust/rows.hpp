@@ -217,8 +217,8 @@ void clear_ended_rows(thrust_device, int t, int rows, const int* lengths, T* out
                                 thrust_detail::clear_number<D, T>{out, out_stride, lengths, t});
 }
 template <int D, class T>
-void keep_rows(thrust_device, int steps, int rows, int room, const int* earlier,
-               const operand<const T>& from, T* kept) {
+void keep_rows(thrust_device, int steps, int rows, int room, const int* earlier, const operand<const T>& from,
+               T* kept) {
   thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
                                 thrust_detail::keep_number<D, T>{rows, room, earlier, from, kept});
 }

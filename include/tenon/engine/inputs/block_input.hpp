@@ -24,7 +24,7 @@ struct block_input {
 
   // The steps of the only row.
   template <class X>
-  static constexpr bool is_flat = Row<X> && Plan::batch == 1;
+  static constexpr bool is_flat = Row<X>&& Plan::batch == 1;
   template <class X>
   static constexpr bool is_of_steps = Plan::batch == 1 && !e.is_token() && e.size > 1 && NumberRows<X>;
   // A range of samples for each row: [rows][steps].
@@ -44,7 +44,8 @@ struct block_input {
         sequences(view<number>(std::data(x), {1, count}, {count, 1}));
       } else {
         if (count % e.size != 0)
-          input_checks<Plan>::template fail<E>("expected a multiple of ", int(e.size), " numbers, got ", count);
+          input_checks<Plan>::template fail<E>("expected a multiple of ", int(e.size), " numbers, got ",
+                                               count);
         sequences(view<number>(std::data(x), {1, count / e.size, e.size}, {count, e.size, 1}));
       }
     } else if constexpr (is_of_steps<X>) {

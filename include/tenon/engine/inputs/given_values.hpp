@@ -127,8 +127,7 @@ struct given_values {
       for (int r = 0; r < B; ++r) values[buffers::template place_of_row<E>(t, r)] = T(0);
     for (int r = 0; const auto& samples : sequences) {
       int t = 0;
-      for (auto sample : samples)
-        values[buffers::template place_of_row<E>(t++, r)] = static_cast<T>(sample);
+      for (auto sample : samples) values[buffers::template place_of_row<E>(t++, r)] = static_cast<T>(sample);
       inputs.lengths().template set<E>(r++, t);
     }
   }

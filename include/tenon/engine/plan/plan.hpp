@@ -46,8 +46,9 @@ struct plan
           TimeBounds...> {
   using activity_of_plan = typename plan::plan_activity;
   using activity_of_plan::active, activity_of_plan::inner_steps_of, activity_of_plan::is_stepped,
-      activity_of_plan::block, activity_of_plan::in_blocks, activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,
-      activity_of_plan::sees_what_stays, activity_of_plan::steps_of, activity_of_plan::training;
+      activity_of_plan::block, activity_of_plan::in_blocks, activity_of_plan::kept_steps,
+      activity_of_plan::net, activity_of_plan::rows, activity_of_plan::sees_what_stays,
+      activity_of_plan::steps_of, activity_of_plan::training;
   using graph_type = G;
   using backend = Backend;
   static constexpr abilities can = abilities_of<Backend, T>;
@@ -235,8 +236,8 @@ struct plan
   }
   // The limits of the loop of an operation; none if it is given one step at a time, or if its steps see another axis.
   static constexpr loop_limits loops(int o) {
-    const bool has_none = can.limits_of_loops == nullptr || (is_stepped(o) && block == 1) ||
-                          net.operations[o].inner >= 0;
+    const bool has_none =
+        can.limits_of_loops == nullptr || (is_stepped(o) && block == 1) || net.operations[o].inner >= 0;
     return has_none ? loop_limits{} : can.limits_of_loops(Batch);
   }
   // How many steps run at once if each sees an inner axis; 0 if there are few steps.

@@ -72,19 +72,19 @@ struct unfit_bound_parameters {
       std::same_as<G, graph_as_value> ? problem{} : unfit_block<G, T, Theta>("parameters");
 };
 // A call that uses the bound parameters. The first value may be a parameter block of another graph.
-template <class G, class T, class Plan, taken What, class... Given>
+template <class G, class T, class Plan, given_as What, class... Given>
 struct unfit_call : unfit_values<Plan, What, Given...> {};
-template <class G, class T, class Plan, taken What, class First, class... More>
+template <class G, class T, class Plan, given_as What, class First, class... More>
 requires(is_laid_out<Plan>&& requires {
   typename First::graph_type;
 }) struct unfit_call<G, T, Plan, What, First, More...> : unfit_bound_parameters<G, T, First> {
 };
-template <class G, class T, class Plan, taken What, class... More>
+template <class G, class T, class Plan, given_as What, class... More>
 requires is_laid_out<Plan>
 struct unfit_call<G, T, Plan, What, parameters<G, T>, More...> : unfit_values<Plan, What, More...> {
 };
 // For a graph with an error, which its parameters have reported.
-template <class G, class T, class Plan, taken What, class... Given>
+template <class G, class T, class Plan, given_as What, class... Given>
 requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, What, Given...> {
   static constexpr problem wrong{};
 };

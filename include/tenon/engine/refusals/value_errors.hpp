@@ -2,8 +2,9 @@
 // time and reported by the session.
 #pragma once
 
-#include "tenon/backend/memory.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+
+#include "tenon/backend/memory.hpp"
 #include "tenon/engine/inputs/block_input.hpp"
 #include "tenon/engine/inputs/given_ranges.hpp"
 #include "tenon/engine/refusals/name_errors.hpp"
@@ -282,14 +283,15 @@ struct unfit_input<Plan, E, Value, More...> {
   }();
 };
 // What a call takes of each input: whole sequences, or of those with steps one step, or a block of them.
-enum class taken : unsigned char { sequences, one_step, a_block };
+enum class given_as : unsigned char { sequences, one_step, a_block };
 
-template <class Plan, int E, taken What, class X>
+template <class Plan, int E, given_as What, class X>
 constexpr problem unfit_value_of_call() {
-  const expected_value e{Plan::net.edges[E], What == taken::one_step};
-  if constexpr (What != taken::sequences && is_static_span<X> && Row<X>) {
-    constexpr int D = Plan::net.edges[E].is_token() ? 1 : int(Plan::net.edges[E].size), count = static_size<X>;
-    constexpr bool is_step = What == taken::one_step;
+  const expected_value e{Plan::net.edges[E], What == given_as::one_step};
+  if constexpr (What != given_as::sequences && is_static_span<X> && Row<X>) {
+    constexpr int D = Plan::net.edges[E].is_token() ? 1 : int(Plan::net.edges[E].size),
+                  count = static_size<X>;
+    constexpr bool is_step = What == given_as::one_step;
     constexpr int most = D * (is_step ? Plan::batch : Plan::block);
     if (is_step || Plan::batch == 1)
       if (count == 0 || count % D != 0 || count > most) {
@@ -302,11 +304,10 @@ constexpr problem unfit_value_of_call() {
         return p;
       }
   }
-  if constexpr (What == taken::a_block) {
+  if constexpr (What == given_as::a_block) {
     using form = block_input<Plan, E>;
     if (form::template is_of_samples<X>) return {};
-    if constexpr (form::template is_of_steps<X>)
-      return unfit_value<std::span<const X>>(e);
+    if constexpr (form::template is_of_steps<X>) return unfit_value<std::span<const X>>(e);
     if constexpr (Row<X> && !is_text<X>()) {
       if (e.input.is_token() && !std::integral<tenon::detail::element_of<X>>)
         return e.unfit_type_of_token(type_name<tenon::detail::element_of<X>>());
@@ -320,16 +321,16 @@ constexpr problem unfit_value_of_call() {
   return unfit_value_of<Plan, X>(e);
 }
 // What is wrong with the arguments of a call: a value for each input, or for each input with steps.
-template <class Plan, taken What, class... Given>
+template <class Plan, given_as What, class... Given>
 struct unfit_values {
   static constexpr problem wrong = [] {
-    constexpr bool of_steps = What != taken::sequences;
+    constexpr bool of_steps = What != given_as::sequences;
     constexpr auto inputs = given_inputs<Plan, of_steps>;
-    constexpr bool is_empty_block = What == taken::a_block && inputs.size == 0;
+    constexpr bool is_empty_block = What == given_as::a_block && inputs.size == 0;
     if constexpr (sizeof...(Given) != inputs.size || is_empty_block) {
-      return problem{.rule = What == taken::one_step  ? "step takes"
-                             : What == taken::a_block ? "run takes"
-                                                      : "the call takes",
+      return problem{.rule = What == given_as::one_step  ? "step takes"
+                             : What == given_as::a_block ? "run takes"
+                                                         : "the call takes",
                      .axis = "inputs",
                      .expected = inputs.size,
                      .got = sizeof...(Given),

@@ -9,9 +9,10 @@
 
 namespace tenon::engine {
 
-TENON_WITHOUT(streaming_has_no_run, run,
-              "streaming takes one step at a time: it has no run; write step(a value for each input), or for several "
-              "steps at once streaming<graph, block<64>>");
+TENON_WITHOUT(
+    streaming_has_no_run, run,
+    "streaming takes one step at a time: it has no run; write step(a value for each input), or for several "
+    "steps at once streaming<graph, block<64>>");
 
 template <class Stream, class G, class... Options>
 struct runs_of_stream : streaming_has_no_run {};
@@ -28,35 +29,39 @@ requires(BlockOption<Options> || ...) struct runs_of_stream<Stream, G, Options..
   // outputs; the next run overwrites them. Throws input_error and changes nothing as step does.
   template <class... Given>
       outputs_of<plan> run(const parameters<G, T>& theta, const Given&... values) & requires
-      Fitting<plan, unfit_values<plan, taken::a_block, Given...>> {
+      Fitting<plan, unfit_values<plan, given_as::a_block, Given...>> {
     Stream& live = static_cast<Stream&>(*this);
     if constexpr (!fits<G>) return {};
-    else return live.take_block(theta, values...), live.outputs();
+    else return live.template take<true>(theta, values...), live.outputs();
   }
   template <class... Given>
       outputs_of<plan> run(const Given&... values) & requires
-      Fitting<plan, unfit_call<G, T, plan, taken::a_block, Given...>> {
+      Fitting<plan, unfit_call<G, T, plan, given_as::a_block, Given...>> {
     return run(*bound(static_cast<Stream&>(*this).theta_, "run(theta, ..)"), values...);
   }
   template <class... Given>
-      tenon::detail::refused<tenon::detail::why<unfit_call<G, T, plan, taken::a_block, Given...>>> run(
+      tenon::detail::refused<tenon::detail::why<unfit_call<G, T, plan, given_as::a_block, Given...>>> run(
           const Given&...) &
-      requires(!Fitting<plan, unfit_call<G, T, plan, taken::a_block, Given...>>);
-  // The same without a deadline's dangers: see step. Each value is a std::span of T with a static extent, steps x D, or of
-  // several rows with one feature an array of such spans. try_run takes such ranges of any length, and tokens.
+      requires(!Fitting<plan, unfit_call<G, T, plan, given_as::a_block, Given...>>);
+  // The same for a thread with a deadline: see step. Each value is a std::span of numbers with a static extent, steps x D, or
+  // of several rows with one feature an array of such spans. try_run takes such ranges of any length, and tokens.
   template <class... Given>
-      outputs_of<plan> run(const Given&... values) & TENON_NONBLOCKING requires
-      (Fitting<plan, unfit_call<G, T, plan, taken::a_block, Given...>>&&
-           CannotFail<plan, taken::a_block, Given...>) {
+      outputs_of<plan> run(const Given&... values) & TENON_NONBLOCKING
+      requires(Fitting<plan, unfit_call<G, T, plan, given_as::a_block, Given...>>&&
+                   CannotFail<plan, given_as::a_block, Given...>) {
     Stream& live = static_cast<Stream&>(*this);
-    realtime::take<taken::a_block>(live, values...);
+    realtime::take<given_as::a_block>(live, values...);
     return live.outputs();
   }
   template <class... Given>
       step_status try_run(const Given&... values) & TENON_NONBLOCKING requires
-      MayBeTried<plan, taken::a_block, Given...> {
-    return realtime::try_steps<taken::a_block>(static_cast<Stream&>(*this), values...);
+      MayBeTried<plan, given_as::a_block, Given...> {
+    return realtime::try_steps<given_as::a_block>(static_cast<Stream&>(*this), values...);
   }
+  template <class... Given>
+      tenon::detail::refused<tenon::detail::why<unfit_trial<plan, given_as::a_block, Given...>>> try_run(
+          const Given&...) &
+      requires(!MayBeTried<plan, given_as::a_block, Given...>);
   TENON_CALL(TENON_BRACES_OF_VALUES, outputs_of<plan>)
   run(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
   template <class Given>

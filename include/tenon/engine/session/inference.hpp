@@ -83,7 +83,8 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
 
   // Runs on these inputs, in the order of the graph. Returns the output, or a tuple of all outputs in their order.
   template <class... Given>
-  requires engine::Fitting<plan, engine::unfit_values<plan, engine::taken::sequences, Given...>> engine::outputs_of<plan>
+  requires engine::Fitting<plan, engine::unfit_values<plan, engine::given_as::sequences, Given...>>
+      engine::outputs_of<plan>
   operator()(const parameters<G, T>& theta, const Given&... values) & {
     if constexpr (!fits<G>) {
       return {};
@@ -101,13 +102,15 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     }
   }
   template <class... Given>
-  requires engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::sequences, Given...>> engine::outputs_of<plan>
+  requires engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::given_as::sequences, Given...>>
+      engine::outputs_of<plan>
   operator()(const Given&... values) & {
     return (*this)(*engine::bound(theta_, "model(theta, ..)"), values...);
   }
   template <class... Given>
-  requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::sequences, Given...>>)  //
-      tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, engine::taken::sequences, Given...>>>
+  requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::given_as::sequences, Given...>>)  //
+      tenon::detail::refused<
+          tenon::detail::why<engine::unfit_call<G, T, plan, engine::given_as::sequences, Given...>>>
   operator()(const Given&...) &;
   TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
   operator()(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);

@@ -221,7 +221,8 @@ struct unfit_option {
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is not an option of a session"),
            .fix =
-               "options: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>, input_gradients, captured; "
+               "options: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>, "
+               "input_gradients, captured; "
                "of a trainer shards<parts>, in <tenon/train.hpp>"};
     }
   }

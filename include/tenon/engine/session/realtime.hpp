@@ -26,18 +26,18 @@ namespace engine {
 
 // How a value is one step of all rows, or some steps of the only row, side by side; or some steps of each row, a range for each. All
 // rows have all steps.
-template <class Plan, taken What, int E, class X>
+template <class Plan, given_as What, int E, class X>
 struct value_now {
   static constexpr edge e = Plan::net.edges[E];
   static constexpr int size = e.is_token() ? 1 : int(e.size);
   template <class R>
-  static constexpr bool has_elements = Row<R> && std::integral<tenon::detail::element_of<R>> == e.is_token();
+  static constexpr bool has_elements = Row<R>&& std::integral<tenon::detail::element_of<R>> == e.is_token();
   static constexpr bool is_flat = [] {
-    if constexpr (Row<X>) return has_elements<X> && (What == taken::one_step || Plan::batch == 1);
+    if constexpr (Row<X>) return has_elements<X> && (What == given_as::one_step || Plan::batch == 1);
     else return false;
   }();
   static constexpr bool is_of_rows = [] {
-    if constexpr (What == taken::a_block && (NumberRows<X> || Ragged<X>))
+    if constexpr (What == given_as::a_block && (NumberRows<X> || Ragged<X>))
       return has_elements<tenon::detail::element_of<X>> && size == 1;
     else return false;
   }();
@@ -45,7 +45,8 @@ struct value_now {
 
   // The steps in a row of so many numbers, or in all of them; 0: that is no number of steps.
   static constexpr int steps_in(std::size_t numbers) {
-    constexpr std::size_t step = std::size_t(size) * (is_flat && What == taken::one_step ? Plan::batch : 1);
+    constexpr std::size_t step =
+        std::size_t(size) * (is_flat && What == given_as::one_step ? Plan::batch : 1);
     const std::size_t steps = numbers / step;
     return numbers % step == 0 && steps <= std::size_t(Plan::block) ? static_cast<int>(steps) : 0;
   }
@@ -94,7 +95,7 @@ struct value_now {
 };
 
 // Values that can be tried; and spans of a static extent, with which nothing can go wrong.
-template <class Plan, taken What, class... Given>
+template <class Plan, given_as What, class... Given>
 struct values_now {
   static constexpr auto inputs = given_inputs<Plan, true>;
   template <int... I>
@@ -122,10 +123,28 @@ struct values_now {
     else return false;
   }();
 };
-template <class Plan, taken What, class... Given>
+template <class Plan, given_as What, class... Given>
 concept MayBeTried = values_now<Plan, What, Given...>::may_be_tried;
-template <class Plan, taken What, class... Given>
+template <class Plan, given_as What, class... Given>
 concept CannotFail = values_now<Plan, What, Given...>::cannot_fail;
+
+// What is wrong with the arguments of try_step and try_run, besides what is wrong with those of step and run.
+template <class Plan, given_as What, class... Given>
+struct unfit_trial {
+  static constexpr problem wrong = [] {
+    constexpr bool is_step = What == given_as::one_step;
+    if constexpr (!is_laid_out<Plan>) return problem{};
+    else if constexpr (unfit_values<Plan, What, Given...>::wrong)
+      return unfit_values<Plan, What, Given...>::wrong;
+    else
+      return problem{.rule = backend::HasOwnMemory<typename Plan::backend> ? "a device keeps no deadline"
+                             : is_step
+                                 ? "try_step takes a flat range of each input: the numbers of all rows"
+                                 : "try_run takes a flat range of each input: the steps of the only row",
+                     .fix = is_step ? "write step, or give std::span or std::vector"
+                                    : "write run, or of rows of one feature a range of ranges"};
+  }();
+};
 
 // Takes steps of all rows of a stream.
 struct realtime {
@@ -133,13 +152,13 @@ struct realtime {
   template <class S>
   static bool is_ready(const S& s) TENON_NONBLOCKING {
     return s.ran_on_these_ && s.theta_ != nullptr && s.packed_revision_ == s.theta_->revision() &&
-           s.rows() == S::plan::batch;
+           s.context_.memory.parameters == s.theta_->data() && s.rows() == S::plan::batch;
   }
-  template <taken What, class S, class... Given>
+  template <given_as What, class S, class... Given>
   static step_status try_steps(S& s, const Given&... values) TENON_NONBLOCKING {
     return try_each<What>(s, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
   }
-  template <taken What, class S, class... Given>
+  template <given_as What, class S, class... Given>
   static void take(S& s, const Given&... values) TENON_NONBLOCKING {
     assert(is_ready(s) && "the parameters or an input have changed: call prepare()");
     take_each<What>(s, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
@@ -149,7 +168,7 @@ struct realtime {
   template <class S>
   static constexpr auto inputs = given_inputs<typename S::plan, true>;
 
-  template <taken What, class S, int... I, class... Given>
+  template <given_as What, class S, int... I, class... Given>
   static step_status try_each(S& s, std::integer_sequence<int, I...> each,
                               const Given&... values) TENON_NONBLOCKING {
     using plan = typename S::plan;
@@ -165,7 +184,7 @@ struct realtime {
     take_each<What>(s, each, values...);
     return step_status::taken;
   }
-  template <class Plan, taken What, int E, class X>
+  template <class Plan, given_as What, int E, class X>
   static bool has_known_tokens([[maybe_unused]] const X& x) TENON_NONBLOCKING {
     bool are_known = true;
     if constexpr (Plan::net.edges[E].is_token())
@@ -174,7 +193,7 @@ struct realtime {
       });
     return are_known;
   }
-  template <taken What, class S, int... I, class... Given>
+  template <given_as What, class S, int... I, class... Given>
   static void take_each(S& s, std::integer_sequence<int, I...>, const Given&... values) TENON_NONBLOCKING {
     using plan = typename S::plan;
     int steps = 1;
@@ -183,11 +202,11 @@ struct realtime {
     s.counts_.begin_run(s.inputs_.lengths(), s.position());
     s.run_steps();
   }
-  template <taken What, int E, class S, class X>
+  template <given_as What, int E, class S, class X>
   static void store(S& s, const X& x, int& steps) TENON_NONBLOCKING {
     using plan = typename S::plan;
     using value = value_now<plan, What, E, X>;
-    if constexpr (What == taken::a_block) steps = value::steps(x);
+    if constexpr (What == given_as::a_block) steps = value::steps(x);
     if constexpr (plan::net.edges[E].is_token()) {
       int* const to = s.inputs_.tokens()[E];
       value::each(x, [&](auto token, std::size_t at) { to[at] = static_cast<int>(token); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
+
 #include "tenon/engine/inputs/named_inputs.hpp"
 #include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/shown_memory.hpp"
@@ -20,7 +21,7 @@ constexpr bool has_steps_to_show(int e) {
 // The number of axes that a user sees of edge E: [rows, D], [rows, time, D], [rows, height, width, D] or
 // [layers, rows, D].
 template <class Plan, int E>
-inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                              ? 4
+inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                                  ? 4
                                   : has_steps_to_show<Plan>(E) || Plan::net.edges[E].layers > 1 ? 3
                                                                                                 : 2;
 template <class Plan, int E>
@@ -193,9 +194,11 @@ class session : public named_inputs<Plan> {
       return view<U, 4>(tenon::detail::unchecked{}, b.data, {row_count(), grid.height, grid.width, size},
                         {b.row, grid.width * b.step, b.step, 1});
     } else if constexpr (has_steps_to_show<Plan>(E))
-      return view<U, 3>(tenon::detail::unchecked{}, b.data, {row_count(), shown_steps<E>(), size}, {b.row, b.step, 1});
+      return view<U, 3>(tenon::detail::unchecked{}, b.data, {row_count(), shown_steps<E>(), size},
+                        {b.row, b.step, 1});
     else if constexpr (layers > 1)
-      return view<U, 3>(tenon::detail::unchecked{}, b.data, {layers, row_count(), size}, {b.row * B, b.row, 1});
+      return view<U, 3>(tenon::detail::unchecked{}, b.data, {layers, row_count(), size},
+                        {b.row * B, b.row, 1});
     else return rows_of(b, size);
   }
   template <class U>
@@ -213,7 +216,8 @@ class session : public named_inputs<Plan> {
     constexpr int size = net.edges[E].size;
     if constexpr (has_steps_to_show<Plan>(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
-        return view<const T, 3>(tenon::detail::unchecked{}, b.data, {shown_steps<E>(), row_count(), size}, {b.step, b.row, 1});
+        return view<const T, 3>(tenon::detail::unchecked{}, b.data, {shown_steps<E>(), row_count(), size},
+                                {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 

@@ -185,8 +185,7 @@ struct state_access {
   template <class S>
   static void step(S& s, const tokens_of_some& tokens) {
     const auto& theta = *bound(s.theta_, "step(theta, ..)");
-    if constexpr (S::plan::in_blocks) s.take_block(theta, tokens);
-    else s.take(theta, tokens);
+    s.template take<S::plan::in_blocks>(theta, tokens);
   }
   // A row of output E at a step of the last run.
   template <int E, class S>
@@ -217,9 +216,10 @@ struct state_access {
     if constexpr (To::plan::has_counted_steps) {
       from.fetch_histories();
       to.counts_.copy(from.counts_, rows);
-      copy_histories(from.shown_.memory(), From::histories().begin(), From::plan::batch, rows,
-                     [&](int row) { return from.counts_.of_row(row); }, to.shown_.memory(),
-                     To::histories().begin(), To::plan::batch, To::histories().size);
+      copy_histories(
+          from.shown_.memory(), From::histories().begin(), From::plan::batch, rows,
+          [&](int row) { return from.counts_.of_row(row); }, to.shown_.memory(), To::histories().begin(),
+          To::plan::batch, To::histories().size);
       to.send_histories();
     }
     to.position().copied(from.position(), is_counted ? rows : 0);

@@ -190,8 +190,8 @@ void permute_histories(T* memory, const kept_history* histories, int count, int 
 // Copies the first `rows` rows of another stream's histories; its batch size and its blocks, so the length of its rings,
 // may differ. taken(r): the steps that row r has taken.
 template <class T, class From, class Taken>
-void copy_histories(const From* from, const kept_history* theirs, int their_batch, int rows, Taken taken, T* to,
-                    const kept_history* mine, int my_batch, int count) {
+void copy_histories(const From* from, const kept_history* theirs, int their_batch, int rows, Taken taken,
+                    T* to, const kept_history* mine, int my_batch, int count) {
   for (int k = 0; k < count; ++k) {
     const std::ptrdiff_t size = mine[k].size;
     const int steps = std::min(theirs[k].steps, mine[k].steps);

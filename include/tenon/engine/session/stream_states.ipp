@@ -9,20 +9,20 @@ namespace tenon::engine {
 
 [[gnu::noinline]] TENON_INLINE void refuse_step_past_bound(int row, int taken, int steps, characters axis) {
   if (steps == 1)
-    tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
-                                      "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
-                                      axis, "\">"});
-  tenon::detail::throw_input_error({"run: row ", row, " has taken ", taken, " steps, and the axis '", axis,
-                                    "' has no ", steps, " more; reset the stream, or give it a larger bound, steps<n, \"",
-                                    axis, "\">"});
+    tenon::detail::throw_input_error(
+        {"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
+         "' has no more; reset the stream, or give it a larger bound, steps<n, \"", axis, "\">"});
+  tenon::detail::throw_input_error(
+      {"run: row ", row, " has taken ", taken, " steps, and the axis '", axis, "' has no ", steps,
+       " more; reset the stream, or give it a larger bound, steps<n, \"", axis, "\">"});
 }
 [[gnu::noinline]] TENON_INLINE void refuse_run_of_nothing() {
   throw input_error("run: expected at least one step, got none in any row");
 }
-[[gnu::noinline]] TENON_INLINE void refuse_other_steps(characters first, int expected, characters input, int got,
-                                                       int row) {
-  tenon::detail::throw_input_error({"run: row ", row, " has ", expected, " steps of input '", first, "' and ", got,
-                                    " of input '", input, "'; a run takes as many of each"});
+[[gnu::noinline]] TENON_INLINE void refuse_other_steps(characters first, int expected, characters input,
+                                                       int got, int row) {
+  tenon::detail::throw_input_error({"run: row ", row, " has ", expected, " steps of input '", first, "' and ",
+                                    got, " of input '", input, "'; a run takes as many of each"});
 }
 
 TENON_INLINE void check_permutation(std::size_t rows, int batch, bool carries) {

@@ -95,41 +95,47 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // bound of an axis whose steps are all kept.
   template <class... Given>
       engine::step_outputs_of<plan> step(const parameters<G, T>& theta, const Given&... values) & requires
-      engine::Fitting<plan, engine::unfit_values<plan, engine::taken::one_step, Given...>> {
+      engine::Fitting<plan, engine::unfit_values<plan, engine::given_as::one_step, Given...>> {
     if constexpr (!fits<G>) {
       return {};
     } else {
       if constexpr (engine::members_as_inputs<Given...>::exist)
         engine::members_as_inputs<Given...>::template with_steps<plan>(
-            values..., [&](const auto&... each) { take(theta, each...); });
-      else take(theta, values...);
+            values..., [&](const auto&... each) { take<false>(theta, each...); });
+      else take<false>(theta, values...);
       return this->outputs_of_step();
     }
   }
   template <class... Given>
       engine::step_outputs_of<plan> step(const Given&... values) & requires
-      engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>> {
+      engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::given_as::one_step, Given...>> {
     return step(*engine::bound(theta_, "step(theta, ..)"), values...);
   }
   template <class... Given>
-      tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>> step(
-          const Given&...) &
-      requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>);
-  // The same without a deadline's dangers: each value is a std::span of T with a static extent, rows x D. It cannot fail, if
-  // prepare() was called since parameters or inputs changed, which is asserted; otherwise it uses the weights packed last.
+      tenon::detail::refused<
+          tenon::detail::why<engine::unfit_call<G, T, plan, engine::given_as::one_step, Given...>>>
+      step(const Given&...) &
+      requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::given_as::one_step, Given...>>);
+  // The same for a thread with a deadline: each value is a std::span of numbers with a static extent, rows x D. It cannot
+  // fail, and packs nothing: that prepare() was called after parameters or inputs changed is asserted; without assertions
+  // it uses the weights packed last.
   template <class... Given>
-      engine::step_outputs_of<plan> step(const Given&... values) & TENON_NONBLOCKING requires
-      (engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::taken::one_step, Given...>>&&
-           engine::CannotFail<plan, engine::taken::one_step, Given...>) {
-    engine::realtime::take<engine::taken::one_step>(*this, values...);
+      engine::step_outputs_of<plan> step(const Given&... values) & TENON_NONBLOCKING
+      requires(engine::Fitting<plan, engine::unfit_call<G, T, plan, engine::given_as::one_step, Given...>>&&
+                   engine::CannotFail<plan, engine::given_as::one_step, Given...>) {
+    engine::realtime::take<engine::given_as::one_step>(*this, values...);
     return this->outputs_of_step();
   }
   // The same for flat ranges of any length, and for tokens. If something is wrong, says so and changes nothing.
   template <class... Given>
-      step_status try_step(const Given&... values) & TENON_NONBLOCKING requires
-      engine::MayBeTried<plan, engine::taken::one_step, Given...> {
-    return engine::realtime::try_steps<engine::taken::one_step>(*this, values...);
+      step_status try_step(const Given&... values) &
+      TENON_NONBLOCKING requires engine::MayBeTried<plan, engine::given_as::one_step, Given...> {
+    return engine::realtime::try_steps<engine::given_as::one_step>(*this, values...);
   }
+  template <class... Given>
+      tenon::detail::refused<
+          tenon::detail::why<engine::unfit_trial<plan, engine::given_as::one_step, Given...>>>
+      try_step(const Given&...) & requires(!engine::MayBeTried<plan, engine::given_as::one_step, Given...>);
   // Packs the weights of the parameters to which the stream is bound, and computes what no step changes, for all rows of the batch:
   // call it after parameters or inputs have changed, where it may take its time. Throws input_error if an input
   // without steps is missing.
@@ -170,28 +176,17 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }();
 
   engine::stream_position& position() const { return this->context_.stream; }
-  template <class... Given>
+  template <bool InBlock, class... Given>
   void take(const parameters<G, T>& theta, const Given&... values) {
     constexpr std::make_integer_sequence<int, sizeof...(Given)> all{};
     constexpr bool is_bounded = plan::most_steps > 0;  // so each step may be one too many
-    if constexpr (is_bounded) check_rows(values...);
-    if (continues<false>(theta, all, values...)) {
+    if constexpr (!InBlock && is_bounded) check_rows(values...);
+    if (continues<InBlock>(theta, all, values...)) {
       counts_.begin_run(this->inputs_.lengths(), position());
       this->send_inputs();
     } else {
-      if constexpr (!is_bounded) check_rows(values...);
-      give_all<false>(theta, all, values...);
-    }
-    run_steps();
-  }
-  template <class... Given>
-  void take_block(const parameters<G, T>& theta, const Given&... values) {
-    constexpr std::make_integer_sequence<int, sizeof...(Given)> all{};
-    if (continues<true>(theta, all, values...)) {
-      counts_.begin_run(this->inputs_.lengths(), position());
-      this->send_inputs();
-    } else {
-      give_all<true>(theta, all, values...);
+      if constexpr (!InBlock && !is_bounded) check_rows(values...);
+      give_all<InBlock>(theta, all, values...);
     }
     run_steps();
   }
@@ -233,8 +228,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   void check_bound(int row, int steps) const {
     if (const int before = counts_.of_row(row); steps > 0 && steps > plan::most_steps - before)
-      engine::refuse_step_past_bound(
-          row, before, steps, engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
+      engine::refuse_step_past_bound(row, before, steps,
+                                     engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
   }
   // Checks the steps that have been given to a run, before they become those of the next one.
   void check_block() const {

@@ -177,8 +177,7 @@ struct program_operation {
    public:
     explicit inner_lengths(const places<T>& p) : p_(p) {}
     const int* of_all() const {
-      if constexpr (Signature.sees_history)
-        return history_at(after_block);
+      if constexpr (Signature.sees_history) return history_at(after_block);
       else return lengths_along(p_, dimension::inner);
     }
     int steps_of_all() const {

@@ -36,8 +36,8 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
     const int* const earlier = p.c.stream.earlier_steps;
     keep_rows<D>(Backend{}, steps, Signature.batch, room, earlier, as_source(p.in(0)), kept);
     for (int k = 0; k < w.size; ++k)
-      earlier_rows<D>(Backend{}, steps, Signature.batch, room, earlier, (w.size - 1 - k) * w.dilation, outside,
-                      kept, operand<T>{y.data + k * D, y.row, y.step});
+      earlier_rows<D>(Backend{}, steps, Signature.batch, room, earlier, (w.size - 1 - k) * w.dilation,
+                      outside, kept, operand<T>{y.data + k * D, y.row, y.step});
   }
   static constexpr int D = Signature.features[0];
 };
