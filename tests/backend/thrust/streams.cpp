@@ -1,5 +1,6 @@
 // Streams that keep earlier steps on Thrust's device: they give the CPU backend's results, and the program does not access their memory.
 #include "backend/thrust/fenced.hpp"
+#include "support/check_blocks.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
 
@@ -46,5 +47,7 @@ TEST_CASE("what a stream keeps is in the memory of the device") {
       CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-5));
   }
 }
+
+TEST_CASE("blocks of steps on a device") { check_blocks_on<fenced>(); }
 
 }  // namespace tenon::test
