@@ -134,9 +134,9 @@ class beam_searcher {
  private:
   friend decoder_access;
   void check_prompts(std::size_t count) const {
-    const int given = engine::state_access::rows_that_stay(steps_.live());
-    if (given >= 0 ? std::cmp_not_equal(count, given) : count == 0)
-      throw_input_error({steps::way, ": expected a prompt for each of the ", given < 0 ? 1 : given,
+    const int rows = engine::state_access::rows_that_stay(steps_.live());
+    if (rows >= 0 ? std::cmp_not_equal(count, rows) : count == 0)
+      throw_input_error({steps::way, ": expected a prompt for each of the ", rows < 0 ? 1 : rows,
                          " sentences, got ", count});
   }
   template <class Length, class Prompt>

@@ -19,7 +19,7 @@ class axis_lengths {
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
   axis_lengths()
-      : all_(static_cast<std::size_t>(axes + 1 + (Plan::has_counted_steps ? counted : 0)) * B, use),
+      : all_(static_cast<std::size_t>(axes + 1 + (Plan::has_counted_steps ? counts_of_steps : 0)) * B, use),
         given_(static_cast<std::size_t>(inputs) * B, use),
         pending_(static_cast<std::size_t>(axes) * B, use) {
     for (int a = 0; a < axes; ++a) rows_[a] = all_.data() + std::ptrdiff_t(a) * B;
@@ -36,7 +36,7 @@ class axis_lengths {
   int* seen() { return all_.data() + std::ptrdiff_t(axes) * B; }
   // After that, in a stream that counts its steps, for each step of a run: the steps before it; and those including it, and if there
   // may be several, those including all of the run.
-  static constexpr int counted = 2 * Plan::block + (Plan::block > 1);
+  static constexpr int counts_of_steps = 2 * Plan::block + (Plan::block > 1);
   int* earlier_steps() { return all_.data() + std::ptrdiff_t(axes + 1) * B; }
   int* steps_so_far() { return all_.data() + std::ptrdiff_t(axes + 1 + Plan::block) * B; }
   const memory<int>& block() const { return all_; }

@@ -234,15 +234,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Checks the steps that have been given to a run, before they become those of the next one.
   void check_block() const {
     constexpr int first = base::net.find_input(inputs[0]);
-    const auto& given = this->inputs_;
-    const int* const lengths = given.lengths().lengths_of(first);
-    const int rows = given.given_rows(inputs[0]);
+    const auto& buffers = this->inputs_;
+    const int* const lengths = buffers.lengths().lengths_of(first);
+    const int rows = buffers.given_rows(inputs[0]);
     if constexpr (engine::carries_states<plan> || plan::has_counted_steps)
       if (rows > carried_rows()) engine::refuse_more_rows("run", carried_rows(), rows);
     if (*std::max_element(lengths, lengths + rows) == 0) engine::refuse_run_of_nothing();
     for (int e : inputs)
       for (int r = 0; r < rows; ++r)
-        if (const int other = given.lengths().lengths_of(base::net.find_input(e))[r]; other != lengths[r])
+        if (const int other = buffers.lengths().lengths_of(base::net.find_input(e))[r]; other != lengths[r])
           engine::refuse_other_steps(base::net.edges[inputs[0]].path.view(), lengths[r],
                                      base::net.edges[e].path.view(), other, r);
     if constexpr (plan::most_steps > 0)
@@ -308,10 +308,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const int rows = this->rows();
       int steps = 1;
       if constexpr (InBlock) {
-        std::size_t given = 0;
-        ((I == 0 && (given = std::size(values) / base::net.edges[inputs[I]].size)), ...);
-        if (given == 0 || given > plan::block) return false;
-        steps = static_cast<int>(given);
+        std::size_t count = 0;
+        ((I == 0 && (count = std::size(values) / base::net.edges[inputs[I]].size)), ...);
+        if (count == 0 || count > plan::block) return false;
+        steps = static_cast<int>(count);
         if constexpr (plan::most_steps > 0) check_bound(0, steps);
       }
       const auto numbers = [&](int e) {
