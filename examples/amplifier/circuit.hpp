@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -83,9 +84,9 @@ inline std::vector<double> plucked_period(std::size_t samples, tenon::backend::r
 
 // Plucked strings, after Karplus and Strong (1983): a period runs in a loop, and the mean of neighbours takes its high
 // frequencies away. Single notes and chords of four, from soft to loud, two or three of them a second.
-inline std::vector<float> plucked_strings(std::size_t samples, double sample_rate, unsigned long seed) {
+inline std::vector<float> plucked_strings(std::size_t samples, double sample_rate, std::uint64_t seed) {
   tenon::backend::random_stream random(seed, 0);
-  std::vector<float> signal(samples);
+  std::vector<float> dry(samples);
   const auto seconds = [&](double all) { return static_cast<std::size_t>(all * sample_rate); };
   const std::size_t length = seconds(1.5);
   for (std::size_t start = 0; start < samples; start += seconds(0.1 + 0.5 * random.uniform())) {
@@ -95,15 +96,15 @@ inline std::vector<float> plucked_strings(std::size_t samples, double sample_rat
       std::vector<double> loop = plucked_period(seconds(1 / frequency), random);
       for (std::size_t t = 0, k = 0; t < length && start + t < samples; ++t, k = (k + 1) % loop.size()) {
         const double fade = 1 - static_cast<double>(t) / static_cast<double>(length);
-        signal[start + t] += static_cast<float>(0.5 * loudness * fade * loop[k]);
+        dry[start + t] += static_cast<float>(0.5 * loudness * fade * loop[k]);
         loop[k] = 0.499 * (loop[k] + loop[(k + 1) % loop.size()]);
       }
     }
   }
   float peak = 1;
-  for (const float x : signal) peak = std::max(peak, std::abs(x));
-  for (float& x : signal) x /= peak;
-  return signal;
+  for (const float x : dry) peak = std::max(peak, std::abs(x));
+  for (float& x : dry) x /= peak;
+  return dry;
 }
 
 }  // namespace amplifier

@@ -3,6 +3,8 @@
 #include "learned.hpp"
 #include "numbers.hpp"
 
+#include <iterator>
+
 namespace amplifier {
 
 std::vector<level> levels() {
@@ -19,7 +21,7 @@ std::vector<level> levels() {
 }
 
 const weights& compiled_in() {
-  static_assert(learned.size() == weights::count(), "learned.hpp has the numbers of another network");
+  static_assert(std::ssize(learned) == weights::count(), "learned.hpp has the numbers of another network");
   static const weights theta = with_numbers<recurrent_network>(learned);
   return theta;
 }

@@ -5,8 +5,10 @@
 #include "learned.hpp"
 #include "wav.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
