@@ -16,9 +16,9 @@ namespace amplifier {
 
 constexpr int simulated_rate = 48000;  // samples of a second
 
-// A diode clipper behind a coupling capacitor, after Yeh, Abel and Smith (2007), "Simplified, physically-informed models
-// of distortion and overdrive guitar effects pedals". The diodes differ, so that loud notes charge the coupling capacitor
-// and shift the clipping of those that follow.
+// A diode clipper behind a coupling capacitor, after Yeh, Abel and Smith (2007), "Simplified, physically-informed
+// models of distortion and overdrive guitar effects pedals". On one side are two diodes in series, so that loud notes
+// charge the coupling capacitor and shift the clipping of those that follow.
 //
 //   u --- C1 --- R ---+----- v       C1 dv1/dt = i            i = (u - v1 - v) / R
 //                     C2, diodes     C2 dv/dt  = i - diodes(v)
@@ -36,18 +36,19 @@ class circuit {
 
  private:
   static constexpr int steps_of_a_sample = 4;
-  static constexpr double gain = 8, level = 0.8;              // V, and 1 / V
+  static constexpr double gain = 8, level = 0.8;            // V, and 1 / V
   static constexpr double R = 2200, C1 = 1e-6, C2 = 10e-9;  // ohm, F: R C1 is 2.2 ms
-  static constexpr double saturation = 2.52e-9;               // A, of a diode 1N914
-  static constexpr double thermal = 45.3e-3;                  // V, ideality factor times thermal voltage
+  static constexpr double saturation = 2.52e-9;             // A, of a diode 1N914
+  static constexpr double thermal = 45.3e-3;                // V, ideality factor times thermal voltage
 
-  // The backward Euler method: the current flows that belongs to the voltages at the end of the step. Newton's iteration
+  // The backward Euler method: in a step flow the currents that belong to the voltages at its end. Newton's iteration
   // finds v; its steps are limited, because the diodes' exponential functions are steep.
   void take_step(double u) {
     const double resistance = R + step_ / C1;
     double v = v_;
     for (int iteration = 0; iteration < 100; ++iteration) {
-      const double forward = saturation * std::exp(v / thermal), backward = saturation * std::exp(-v / (2 * thermal));
+      const double forward = saturation * std::exp(v / thermal),
+                   backward = saturation * std::exp(-v / (2 * thermal));
       const double current = (u - v1_ - v) / resistance - (forward - backward);
       const double slope = 1 + step_ / C2 * (1 / resistance + forward / thermal + backward / (2 * thermal));
       const double change = std::clamp((step_ / C2 * current - (v - v_)) / slope, -0.1, 0.1);
@@ -58,8 +59,8 @@ class circuit {
     v_ = v;
   }
 
-  double step_;                        // s
-  double v1_ = 0, v_ = 0, last_ = 0;   // V over the capacitors; the last sample
+  double step_;                       // s
+  double v1_ = 0, v_ = 0, last_ = 0;  // V over the capacitors; the last sample
 };
 
 inline std::vector<float> through_circuit(std::span<const float> dry, double sample_rate) {
@@ -92,7 +93,8 @@ inline std::vector<float> plucked_strings(std::size_t samples, double sample_rat
   for (std::size_t start = 0; start < samples; start += seconds(0.1 + 0.5 * random.uniform())) {
     const double loudness = std::pow(10, -1.5 * random.uniform());  // 0 to -30 dB
     for (int strings = random.below(3) == 0 ? 4 : 1; strings > 0; --strings) {
-      const double frequency = 82.4 * std::pow(2, random.below(40) / 12.0);  // Hz: from a guitar's lowest E upwards
+      const double frequency =
+          82.4 * std::pow(2, random.below(40) / 12.0);  // Hz: from a guitar's lowest E upwards
       std::vector<double> loop = plucked_period(seconds(1 / frequency), random);
       for (std::size_t t = 0, k = 0; t < length && start + t < samples; ++t, k = (k + 1) % loop.size()) {
         const double fade = 1 - static_cast<double>(t) / static_cast<double>(length);

@@ -13,7 +13,7 @@ class of_this_level final : public effect {
   void reset() override { player_.reset(); }
 
  private:
-  player_of<recurrent_network> player_;
+  player_of<network> player_;
 };
 
 }  // namespace

@@ -9,7 +9,8 @@
 
 namespace amplifier {
 
-using weights = parameters<recurrent_network>;  // the same type for every instruction set
+using network = recurrent_network;    // whose parameters learned.hpp has
+using weights = parameters<network>;  // the same type for every instruction set
 
 // A stream has a different type for each instruction set, so the files share this base class.
 struct effect {
@@ -22,8 +23,8 @@ struct level {
   const char* name;
   std::unique_ptr<effect> (*make)(const weights&);  // the weights must outlive the effect
 };
-std::vector<level> levels();  // that this machine can run, the oldest first
-const weights& compiled_in(); // those of learned.hpp
+std::vector<level> levels();   // that this machine can run, the oldest first
+const weights& compiled_in();  // those of learned.hpp
 
 // effect.cpp is compiled once for each of these.
 std::unique_ptr<effect> make_baseline(const weights&);

@@ -5,7 +5,6 @@
 #include "learning.hpp"
 #include "numbers.hpp"
 #include "wav.hpp"
-
 #include <tenon/io.hpp>
 
 #include <chrono>
@@ -30,7 +29,7 @@ struct wishes {
 
 struct recordings {
   int sample_rate = simulated_rate;  // Hz
-  std::vector<float> dry, wet;               // what goes into the amplifier, and what comes out
+  std::vector<float> dry, wet;       // what goes into the amplifier, and what comes out
 };
 
 recordings simulated(int seconds) {
@@ -46,8 +45,8 @@ recordings read(const std::string& dry, const std::string& wet) {
     throw data_error(wet + ": expected the " + std::to_string(in.sample_rate) + " Hz of " + dry + ", got " +
                      std::to_string(out.sample_rate));
   if (in.samples.size() != out.samples.size())
-    throw data_error(wet + ": expected the " + std::to_string(in.samples.size()) + " samples of " + dry + ", got " +
-                     std::to_string(out.samples.size()));
+    throw data_error(wet + ": expected the " + std::to_string(in.samples.size()) + " samples of " + dry +
+                     ", got " + std::to_string(out.samples.size()));
   return {in.sample_rate, std::move(in.samples), std::move(out.samples)};
 }
 
@@ -57,12 +56,14 @@ int run(const wishes& wanted, const recordings& both, int epochs, double rate) {
   const signal dry(both.dry), wet(both.wet), new_dry = dry.subspan(learned), new_wet = wet.subspan(learned);
   parameters<Network> theta(seed{wanted.seed});
   const auto start = std::chrono::steady_clock::now();
-  learn<Network, Rows>(theta, dry.first(learned), wet.first(learned), wanted.epochs > 0 ? wanted.epochs : epochs, rate);
+  learn<Network, Rows>(theta, dry.first(learned), wet.first(learned),
+                       wanted.epochs > 0 ? wanted.epochs : epochs, rate);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::printf("%ld parameters, %.0f s of sound, learned in %.0f s\n", theta.count(),
               static_cast<double>(learned) / both.sample_rate, took.count());
 
-  const double ratio = error_to_signal(played(theta, new_dry), new_wet), before = error_to_signal(at_best_gain(new_dry, new_wet), new_wet);
+  const double ratio = error_to_signal(played(theta, new_dry), new_wet),
+               before = error_to_signal(at_best_gain(new_dry, new_wet), new_wet);
   std::printf("held out: %.0f s, error-to-signal ratio %.4f (%.1f dB); a gain alone has %.4f\n",
               static_cast<double>(new_dry.size()) / both.sample_rate, ratio, 10 * std::log10(ratio), before);
   std::printf("samples of a call  median us  99.9 %% us  worst us  real-time factor\n");
@@ -83,10 +84,15 @@ int run(const wishes& wanted, const recordings& both, int epochs, double rate) {
 }
 
 int learn_as(const wishes& wanted) {
-  if (wanted.dry.empty() != wanted.wet.empty()) throw std::invalid_argument("expected both --dry FILE and --wet FILE, or none");
+  if (wanted.dry.empty() != wanted.wet.empty())
+    throw std::invalid_argument("expected both --dry FILE and --wet FILE, or none");
   if (wanted.network != "recurrent" && wanted.network != "convolutional")
-    throw std::invalid_argument("--network: expected recurrent or convolutional, got '" + wanted.network + "'");
+    throw std::invalid_argument("--network: expected recurrent or convolutional, got '" + wanted.network +
+                                "'");
   const recordings both = wanted.dry.empty() ? simulated(wanted.seconds) : read(wanted.dry, wanted.wet);
+  if (both.dry.size() < static_cast<std::size_t>(5 * both.sample_rate))
+    throw input_error("expected at least 5 s of sound, got " +
+                      std::to_string(static_cast<double>(both.dry.size()) / both.sample_rate));
   if (wanted.network == "recurrent") return run<recurrent_network, 32>(wanted, both, 40, 1e-2);
   return run<convolutional_network, 4>(wanted, both, 10, 4e-3);
 }
@@ -101,7 +107,7 @@ int main(int count, char** words) {
        {"--wet", &wanted.wet, "a WAV file of what comes out, as long and at the same rate"},
        {"--network", &wanted.network, "recurrent or convolutional"},
        {"--epochs", &wanted.epochs, "how often all is learned; without it 40, or 10 if convolutional", 1},
-       {"--seconds", &wanted.seconds, "of the simulation", 1},
+       {"--seconds", &wanted.seconds, "of the simulation", 5},
        {"--seed", &wanted.seed, "of the parameters' first values"},
        {"--name", &wanted.name, "the beginning of the names of the files that are written"}},
       [&] { return learn_as(wanted); });

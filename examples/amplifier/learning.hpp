@@ -48,11 +48,13 @@ template <class Network>
 auto windows_of(signal dry, signal wet) {
   constexpr std::size_t window = Network::window, hop = window - Network::warm_up;
   if (dry.size() != wet.size() || dry.size() < window)
-    throw input_error("expected two signals of the same length, at least " + std::to_string(window) + " samples, got " +
-                      std::to_string(dry.size()) + " and " + std::to_string(wet.size()));
+    throw input_error("expected two signals of the same length, at least " + std::to_string(window) +
+                      " samples, got " + std::to_string(dry.size()) + " and " + std::to_string(wet.size()));
   const int count = static_cast<int>(1 + (dry.size() - window) / hop);
   const auto from = [](signal all) {
-    return [all](int row) { return view<const float>(all.data() + static_cast<std::size_t>(row) * hop, {window, 1}); };
+    return [all](int row) {
+      return view<const float>(all.data() + static_cast<std::size_t>(row) * hop, {window, 1});
+    };
   };
   return data_set(column<"in">(count, from(dry)), column<"target">(count, from(wet)));
 }
@@ -62,7 +64,8 @@ using loss_of = losses::mean_loss<error_to_signal_ratio<Network::warm_up>, "out"
 
 // Learns with Adam, while the learning rate falls along a cosine. The same seed gives the same parameters.
 template <class Network, int Rows>
-void learn(parameters<Network>& theta, signal dry, signal wet, int epochs, double rate, std::FILE* log = stdout) {
+void learn(parameters<Network>& theta, signal dry, signal wet, int epochs, double rate,
+           std::FILE* log = stdout) {
   trainer<Network, loss_of<Network>, optimizers::adam, batch<Rows>> teacher(theta);
   teacher.max_norm = 1;
   fit(teacher, windows_of<Network>(dry, wet),
@@ -76,8 +79,8 @@ std::vector<float> played(const parameters<Network>& theta, signal dry) {
   return out;
 }
 
-// The times of calls with a number of samples, in microseconds, and the real-time factor: the time that the signal takes
-// to compute, divided by the time that it lasts.
+// The times of calls with a number of samples, in microseconds, and the real-time factor: the time that the signal
+// takes to compute, divided by the time that it lasts.
 struct timing {
   double median = 0, p999 = 0, worst = 0, real_time_factor = 0;
 };

@@ -7,9 +7,9 @@ namespace amplifier {
 using namespace tenon;
 using namespace tenon::nn;
 
-// A recurrent network, after Wright, Damskägg and Välimäki (2019), "Real-time black-box modelling with recurrent neural
-// networks". It learns from windows of 2,048 samples; until its state is that of the signal, after 1,024, errors do not
-// count.
+// A recurrent network, after Wright, Damskägg and Välimäki (2019), "Real-time black-box modelling with recurrent
+// neural networks". It learns from windows of 2,048 samples; until its state is that of the signal, after 1,024,
+// errors do not count.
 struct recurrent_network : graph<"recurrent",
     input<"in",    features<1>, steps<2048>>,
     node<"states", lstm<16>,    "in">,

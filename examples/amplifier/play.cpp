@@ -27,7 +27,8 @@ int play(const std::string& from, const std::string& to) {
     throw data_error(from + ": expected the " + std::to_string(learned_rate) + " Hz of the network, got " +
                      std::to_string(dry.sample_rate));
   write_wav(to, played(levels().back(), dry.samples), learned_rate);
-  std::printf("%s: %.1f s with %s\n", to.c_str(), static_cast<double>(dry.samples.size()) / learned_rate, levels().back().name);
+  std::printf("%s: %.1f s with %s\n", to.c_str(), static_cast<double>(dry.samples.size()) / learned_rate,
+              levels().back().name);
   return 0;
 }
 
@@ -40,7 +41,8 @@ int compare() {
   for (const level& each : levels()) {
     const std::vector<float> out = played(each, tone);
     float distance = 0;
-    for (std::size_t t = 0; t < out.size(); ++t) distance = std::max(distance, std::abs(out[t] - expected[t]));
+    for (std::size_t t = 0; t < out.size(); ++t)
+      distance = std::max(distance, std::abs(out[t] - expected[t]));
     std::printf("%-8s  the last sample is %.5f, at most %.1e from the first line's\n", each.name,
                 static_cast<double>(out.back()), static_cast<double>(distance));
     largest = std::max(largest, distance);
@@ -52,11 +54,13 @@ int compare() {
 
 int main(int count, char** words) {
   std::vector<std::string> files;
-  return command_line::program("amplifier_play: plays a WAV file through the learned amplifier", count, words,
-                               {{"IN.wav OUT.wav", &files, "from, and to; none: a comparison of all instruction sets"}}, [&] {
-                                 if (files.empty()) return compare();
-                                 if (files.size() != 2)
-                                   throw std::invalid_argument("expected 2 files, IN.wav and OUT.wav, got " + std::to_string(files.size()));
-                                 return play(files[0], files[1]);
-                               });
+  return command_line::program(
+      "amplifier_play: plays a WAV file through the learned amplifier", count, words,
+      {{"IN.wav OUT.wav", &files, "from, and to; none: a comparison of all instruction sets"}}, [&] {
+        if (files.empty()) return compare();
+        if (files.size() != 2)
+          throw std::invalid_argument("expected 2 files, IN.wav and OUT.wav, got " +
+                                      std::to_string(files.size()));
+        return play(files[0], files[1]);
+      });
 }

@@ -27,7 +27,8 @@ class player {
 
   // Allocates nothing, takes no lock and makes no system call. `out` has as many samples as `in`, and may be `in`.
   void process(signal in, float* out) {
-    const backend::flush_to_zero mode;  // numbers below 1e-38, which are slow, are zeros until the function returns
+    const backend::flush_to_zero
+        mode;  // numbers below 1e-38, which are slow, are zeros until the function returns
     while (!in.empty()) {
       const std::size_t samples = std::min(most_samples, in.size());
       const auto block = live_.run(in.first(samples));

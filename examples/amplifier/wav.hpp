@@ -33,11 +33,14 @@ class wav_reader {
     sound heard;
     bool has_format = false;
     for (std::size_t at = 12;;) {  // chunks: a tag, a size, as many bytes, and one more if they are odd
-      if (at + 8 > bytes_.size()) refuse(at, has_format ? "expected a chunk 'data'" : "expected a chunk 'fmt '", "the end of the file");
+      if (at + 8 > bytes_.size())
+        refuse(at, has_format ? "expected a chunk 'data'" : "expected a chunk 'fmt '", "the end of the file");
       const std::string_view tag = std::string_view(bytes_).substr(at, 4);
       const std::size_t size = number(at + 4, 4), begin = at + 8;
       if (size > bytes_.size() - begin)
-        refuse(at + 4, "expected a chunk '" + std::string(tag) + "' of at most " + std::to_string(bytes_.size() - begin) + " bytes",
+        refuse(at + 4,
+               "expected a chunk '" + std::string(tag) + "' of at most " +
+                   std::to_string(bytes_.size() - begin) + " bytes",
                std::to_string(size));
       if (tag == "fmt ") {
         read_format(begin, size, heard);
@@ -65,7 +68,8 @@ class wav_reader {
   void expect_tag(std::size_t at, std::string_view tag) const {
     const std::string_view all = bytes_;
     if (all.size() < at + 4) refuse(at, "expected '" + std::string(tag) + "'", "the end of the file");
-    if (all.substr(at, 4) != tag) refuse(at, "expected '" + std::string(tag) + "' of a WAV file", "something else");
+    if (all.substr(at, 4) != tag)
+      refuse(at, "expected '" + std::string(tag) + "' of a WAV file", "something else");
   }
   void read_format(std::size_t at, std::size_t size, sound& heard) {
     if (size < 16) refuse(at - 4, "expected a chunk 'fmt ' of at least 16 bytes", std::to_string(size));
@@ -78,15 +82,19 @@ class wav_reader {
       refuse(at, "expected samples of 16-bit whole numbers (format 1) or 32-bit floating point (format 3)",
              "format " + std::to_string(kind) + " of " + std::to_string(bits) + " bits");
     heard.sample_rate = static_cast<int>(number(at + 4, 4));
-    if (heard.sample_rate <= 0) refuse(at + 4, "expected a sample rate above 0", std::to_string(heard.sample_rate));
+    if (heard.sample_rate <= 0)
+      refuse(at + 4, "expected a sample rate above 0", std::to_string(heard.sample_rate));
   }
   void read_samples(std::size_t at, std::size_t size, sound& heard) {
     const std::size_t width = is_float_ ? 4 : 2;
-    if (size % width != 0) refuse(at - 4, "expected whole samples of " + std::to_string(width) + " bytes", std::to_string(size) + " bytes");
+    if (size % width != 0)
+      refuse(at - 4, "expected whole samples of " + std::to_string(width) + " bytes",
+             std::to_string(size) + " bytes");
     heard.samples.resize(size / width);
     for (std::size_t k = 0; k < heard.samples.size(); ++k) {
       const std::uint32_t bits = number(at + width * k, width);
-      const float sample = is_float_ ? std::bit_cast<float>(bits) : static_cast<float>(static_cast<std::int16_t>(bits)) / 32768;
+      const float sample = is_float_ ? std::bit_cast<float>(bits)
+                                     : static_cast<float>(static_cast<std::int16_t>(bits)) / 32768;
       if (!std::isfinite(sample)) refuse(at + width * k, "expected a finite sample", "one that is not");
       heard.samples[k] = sample;
     }
@@ -106,7 +114,8 @@ inline void write_wav(const std::string& path, std::span<const float> samples, i
                       sample_format format = sample_format::float_32) {
   const bool is_float = format == sample_format::float_32;
   const std::uint32_t width = is_float ? 4 : 2, size = static_cast<std::uint32_t>(width * samples.size());
-  if (samples.size() > (0xFFFFFFFFu - 36) / width) throw tenon::data_error(path + ": a WAV file has at most 4 GiB");
+  if (samples.size() > (0xFFFFFFFFu - 36) / width)
+    throw tenon::data_error(path + ": a WAV file has at most 4 GiB");
   std::string bytes;
   const auto put = [&](std::uint32_t value, int count) {
     for (int k = 0; k < count; ++k) bytes += static_cast<char>(value >> 8 * k & 0xFF);

@@ -1,8 +1,7 @@
 // The amplifier: networks learn the circuit from some seconds of sound; players cut what hosts give into blocks.
 // flags: -O2
-#include "../../examples/amplifier/learning.hpp"
-
 #include "../../examples/amplifier/circuit.hpp"
+#include "../../examples/amplifier/learning.hpp"
 #include "../../examples/amplifier/numbers.hpp"
 #include "support/allocations.hpp"
 #include "support/temporary_file.hpp"
@@ -33,26 +32,23 @@ const recording& both() {
 template <class Network, int Rows>
 parameters<Network> learned_by(int epochs, double rate) {
   parameters<Network> theta(seed{1});
-  learn<Network, Rows>(theta, signal(both().dry).first(10 * second), signal(both().wet).first(10 * second), epochs, rate, nullptr);
+  learn<Network, Rows>(theta, signal(both().dry).first(10 * second), signal(both().wet).first(10 * second),
+                       epochs, rate, nullptr);
   return theta;
 }
 template <class Network>
 double ratio_of(const parameters<Network>& theta) {
-  return error_to_signal(played(theta, signal(both().dry).subspan(10 * second)), signal(both().wet).subspan(10 * second));
+  return error_to_signal(played(theta, signal(both().dry).subspan(10 * second)),
+                         signal(both().wet).subspan(10 * second));
 }
 
 // As the convolutional network, with two layers in each stack, which see 1 + 2 * (1 + 8) + 2 * (2 + 32) = 87 samples.
-struct small_convolutional_network : graph<"small",
-    input<"in",    features<1>, steps<longest>>,
-    node<"wide",   linear<8>,        "in">,
-    node<"a0",     first_layer<8>,   "wide">,
-    node<"a1",     layer<8, 8>,      "a0", "a0.head">,
-    node<"narrow", linear<4>,        "a1">,
-    node<"head",   linear<4>,        "a1.head">,
-    node<"b0",     layer<4, 2>,      "narrow", "head">,
-    node<"b1",     last_layer<4, 32>, "b0", "b0.head">,
-    node<"out",    linear<1>,        "b1">,
-    output<"out">> {
+struct small_convolutional_network
+    : graph<"small", input<"in", features<1>, steps<longest>>, node<"wide", linear<8>, "in">,
+            node<"a0", first_layer<8>, "wide">, node<"a1", layer<8, 8>, "a0", "a0.head">,
+            node<"narrow", linear<4>, "a1">, node<"head", linear<4>, "a1.head">,
+            node<"b0", layer<4, 2>, "narrow", "head">, node<"b1", last_layer<4, 32>, "b0", "b0.head">,
+            node<"out", linear<1>, "b1">, output<"out">> {
   static constexpr int window = longest, warm_up = 86;
 };
 
@@ -79,7 +75,8 @@ TEST_CASE("the recurrent network learns it") {
   CHECK(ratio_of(theta) < 0.1);
   CHECK(ratio_of(parameters<recurrent_network>(seed{1})) > 0.5);
 
-  const auto one = learned_by<recurrent_network, 8>(1, 1e-2), again = learned_by<recurrent_network, 8>(1, 1e-2);
+  const auto one = learned_by<recurrent_network, 8>(1, 1e-2),
+             again = learned_by<recurrent_network, 8>(1, 1e-2);
   CHECK(std::equal(one.data(), one.data() + one.block_size, again.data()));
 }
 
@@ -90,7 +87,8 @@ TEST_CASE("stacks of dilated convolutions learn it") {
 TEST_CASE("signals that do not fit are refused") {
   const std::vector<float> some(3000), fewer(2047);
   CHECK_THROWS_WITH_AS(windows_of<recurrent_network>(some, fewer),
-                       "expected two signals of the same length, at least 2048 samples, got 3000 and 2047", input_error);
+                       "expected two signals of the same length, at least 2048 samples, got 3000 and 2047",
+                       input_error);
   CHECK_THROWS_AS(windows_of<recurrent_network>(fewer, fewer), input_error);
 }
 
@@ -107,7 +105,8 @@ TEST_CASE("blocks of any length, in place, without an allocation") {
   }
   CHECK(allocated == 0);
   double worst = 0;
-  for (std::size_t t = 0; t < out.size(); ++t) worst = test::worse(worst, std::abs(double{out[t]} - double{expected[t]}));
+  for (std::size_t t = 0; t < out.size(); ++t)
+    worst = test::worse(worst, std::abs(double{out[t]} - double{expected[t]}));
   CHECK(worst < 1e-6);
 
   live.reset();

@@ -24,10 +24,12 @@ std::string chunk(const std::string& tag, const std::string& content) {
   return tag + bytes(static_cast<unsigned>(content.size()), 4) + content;
 }
 std::string format(unsigned kind, unsigned channels, unsigned rate, unsigned bits) {
-  return bytes(kind, 2) + bytes(channels, 2) + bytes(rate, 4) + bytes(rate * channels * bits / 8, 4) + bytes(channels * bits / 8, 2) +
-         bytes(bits, 2);
+  return bytes(kind, 2) + bytes(channels, 2) + bytes(rate, 4) + bytes(rate * channels * bits / 8, 4) +
+         bytes(channels * bits / 8, 2) + bytes(bits, 2);
 }
-std::string wav(const std::string& chunks) { return "RIFF" + bytes(static_cast<unsigned>(4 + chunks.size()), 4) + "WAVE" + chunks; }
+std::string wav(const std::string& chunks) {
+  return "RIFF" + bytes(static_cast<unsigned>(4 + chunks.size()), 4) + "WAVE" + chunks;
+}
 
 // What the reader says of these bytes, behind the file's name.
 std::string error_of(const std::string& content) {
@@ -56,7 +58,8 @@ TEST_CASE("what is written is read again") {
   const sound rounded = read_wav(folder.path + "/b.wav");
   CHECK(rounded.sample_rate == 44100);
   REQUIRE(rounded.samples.size() == samples.size());
-  for (std::size_t k = 0; k + 1 < samples.size(); ++k) CHECK(std::abs(rounded.samples[k] - samples[k]) <= 0.5f / 32768);
+  for (std::size_t k = 0; k + 1 < samples.size(); ++k)
+    CHECK(std::abs(rounded.samples[k] - samples[k]) <= 0.5f / 32768);
   CHECK(rounded.samples.back() == 32767.0f / 32768);  // limited
 }
 
@@ -68,9 +71,10 @@ TEST_CASE("the bytes of a file") {
 }
 
 TEST_CASE("other chunks are passed over, and the extensible format is read") {
-  const std::string extensible = format(0xFFFE, 1, 44100, 16) + bytes(22, 2) + bytes(16, 2) + bytes(4, 4) + bytes(1, 2) +
-                                 std::string("\0\0\0\0\x10\0\x80\0\0\xAA\0\x38\x9B\x71", 14);
-  const file_with file(wav(chunk("LIST", "odd") + std::string(1, '\0') + chunk("fmt ", extensible) + chunk("data", bytes(0xC000, 2))));
+  const std::string extensible = format(0xFFFE, 1, 44100, 16) + bytes(22, 2) + bytes(16, 2) + bytes(4, 4) +
+                                 bytes(1, 2) + std::string("\0\0\0\0\x10\0\x80\0\0\xAA\0\x38\x9B\x71", 14);
+  const file_with file(wav(chunk("LIST", "odd") + std::string(1, '\0') + chunk("fmt ", extensible) +
+                           chunk("data", bytes(0xC000, 2))));
   const sound heard = read_wav(file.path);
   CHECK(heard.sample_rate == 44100);
   CHECK(heard.samples == std::vector{-0.5f});
@@ -84,21 +88,27 @@ TEST_CASE("what does not fit is refused, with its place") {
   CHECK(error_of(wav("")) == "byte 12: expected a chunk 'fmt ', got the end of the file");
   CHECK(error_of(wav(good)) == "byte 36: expected a chunk 'data', got the end of the file");
   CHECK(error_of(wav(data)) == "byte 12: expected a chunk 'fmt ' first, got 'data'");
-  CHECK(error_of(wav(chunk("fmt ", "short") + data)) == "byte 16: expected a chunk 'fmt ' of at least 16 bytes, got 5");
+  CHECK(error_of(wav(chunk("fmt ", "short") + data)) ==
+        "byte 16: expected a chunk 'fmt ' of at least 16 bytes, got 5");
   CHECK(error_of(wav(good + "data" + bytes(100, 4) + bytes(1, 2))) ==
         "byte 40: expected a chunk 'data' of at most 2 bytes, got 100");
   CHECK(error_of(wav(chunk("fmt ", format(1, 2, 48000, 16)) + data)) == "byte 22: expected 1 channel, got 2");
-  CHECK(error_of(wav(chunk("fmt ", format(1, 1, 0, 16)) + data)) == "byte 24: expected a sample rate above 0, got 0");
+  CHECK(error_of(wav(chunk("fmt ", format(1, 1, 0, 16)) + data)) ==
+        "byte 24: expected a sample rate above 0, got 0");
   CHECK(error_of(wav(chunk("fmt ", format(1, 1, 48000, 24)) + data)) ==
-        "byte 20: expected samples of 16-bit whole numbers (format 1) or 32-bit floating point (format 3), got format 1 of 24 bits");
-  CHECK(error_of(wav(good + chunk("data", "odd"))) == "byte 40: expected whole samples of 2 bytes, got 3 bytes");
-  CHECK(error_of(wav(chunk("fmt ", format(3, 1, 48000, 32)) + chunk("data", bytes(0x3F800000, 4) + bytes(0x7FC00000, 4)))) ==
+        "byte 20: expected samples of 16-bit whole numbers (format 1) or 32-bit floating point (format 3), "
+        "got format 1 of 24 bits");
+  CHECK(error_of(wav(good + chunk("data", "odd"))) ==
+        "byte 40: expected whole samples of 2 bytes, got 3 bytes");
+  CHECK(error_of(wav(chunk("fmt ", format(3, 1, 48000, 32)) +
+                     chunk("data", bytes(0x3F800000, 4) + bytes(0x7FC00000, 4)))) ==
         "byte 48: expected a finite sample, got one that is not");
   CHECK_THROWS_AS(read_wav("/no/such/file.wav"), tenon::data_error);
 }
 
 TEST_CASE("a file that is cut off is refused wherever that is") {
-  const std::string all = wav(chunk("LIST", "four") + chunk("fmt ", format(3, 1, 48000, 32)) + chunk("data", bytes(0, 4)));
+  const std::string all =
+      wav(chunk("LIST", "four") + chunk("fmt ", format(3, 1, 48000, 32)) + chunk("data", bytes(0, 4)));
   for (std::size_t length = 0; length < all.size(); ++length) CHECK(error_of(all.substr(0, length)) != "");
   CHECK(error_of(all) == "");
 }

@@ -1,6 +1,6 @@
-// lv2_host PLUGIN.so AMPLIFIER_PLAY: whether the plugin of examples/amplifier gives what single steps of its network give, in
-// this host with blocks of many lengths, and in Debian's lv2apply; and whether amplifier_play does. Without lv2apply the exit
-// status is 77.
+// lv2_host PLUGIN.so AMPLIFIER_PLAY: whether the plugin of examples/amplifier gives what single steps of its network
+// give, in this host with blocks of many lengths, and in Debian's lv2apply; and whether amplifier_play does. Without
+// lv2apply the exit status is 77.
 #include "../../examples/amplifier/learned.hpp"
 #include "../../examples/amplifier/networks.hpp"
 #include "../../examples/amplifier/numbers.hpp"
@@ -92,7 +92,8 @@ int main(int count, char** words) {
     return 2;
   }
   const std::string library = words[1], play = words[2];
-  const std::string bundles = library.substr(0, library.rfind('/', library.rfind('/') - 1));  // the folder of the bundle's
+  const std::string bundles =
+      library.substr(0, library.rfind('/', library.rfind('/') - 1));  // the folder of the bundle's
   const std::vector<float> dry = tones(20000), expected = in_single_steps(dry);
   check_in_this_host(words[1], dry, expected);
 
@@ -106,7 +107,8 @@ int main(int count, char** words) {
     std::printf("skipped: there is no lv2apply\n");
     return failed ? 1 : 77;
   }
-  expect(command("LV2_PATH='" + bundles + "' lv2apply -i " + from + " -o " + to + " https://tenon.example/amplifier"),
+  expect(command("LV2_PATH='" + bundles + "' lv2apply -i " + from + " -o " + to +
+                 " https://tenon.example/amplifier"),
          "lv2apply succeeds");
   expect_near(read_wav(to).samples, expected, "lv2apply");
   return failed;

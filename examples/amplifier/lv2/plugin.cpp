@@ -23,7 +23,8 @@ plugin& of(LV2_Handle handle) { return *static_cast<plugin*>(handle); }
 // A network that has learned at one sample rate is another amplifier at another rate, so the plugin is not there.
 LV2_Handle instantiate(const LV2_Descriptor*, double rate, const char*, const LV2_Feature* const*) {
   if (rate != amplifier::learned_rate) {
-    std::fprintf(stderr, "tenon amplifier: expected a sample rate of %d Hz, got %g\n", amplifier::learned_rate, rate);
+    std::fprintf(stderr, "tenon amplifier: expected a sample rate of %d Hz, got %g\n",
+                 amplifier::learned_rate, rate);
     return nullptr;
   }
   try {
@@ -38,11 +39,16 @@ void connect_port(LV2_Handle handle, std::uint32_t port, void* to) {
   if (port == output_port) of(handle).out = static_cast<float*>(to);
 }
 void activate(LV2_Handle handle) { of(handle).effect->reset(); }
-void run(LV2_Handle handle, std::uint32_t samples) { of(handle).effect->process({of(handle).in, samples}, of(handle).out); }
+void run(LV2_Handle handle, std::uint32_t samples) {
+  of(handle).effect->process({of(handle).in, samples}, of(handle).out);
+}
 void cleanup(LV2_Handle handle) { delete &of(handle); }
 
-const LV2_Descriptor descriptor{"https://tenon.example/amplifier", instantiate, connect_port, activate, run, nullptr, cleanup, nullptr};
+const LV2_Descriptor descriptor{
+    "https://tenon.example/amplifier", instantiate, connect_port, activate, run, nullptr, cleanup, nullptr};
 
 }  // namespace
 
-LV2_SYMBOL_EXPORT const LV2_Descriptor* lv2_descriptor(std::uint32_t index) { return index == 0 ? &descriptor : nullptr; }
+LV2_SYMBOL_EXPORT const LV2_Descriptor* lv2_descriptor(std::uint32_t index) {
+  return index == 0 ? &descriptor : nullptr;
+}
