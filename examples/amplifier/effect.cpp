@@ -9,8 +9,8 @@ namespace {  // otherwise the linker would use one file's class for all
 class of_this_level final : public effect {
  public:
   explicit of_this_level(const weights& theta) : player_(theta) {}
-  void process(std::span<const float> in, float* out) override { player_.process(in, out); }
-  void reset() override { player_.reset(); }
+  void process(std::span<const float> in, float* out) TENON_NONBLOCKING override { player_.process(in, out); }
+  void reset() TENON_NONBLOCKING override { player_.reset(); }
 
  private:
   player_of<network> player_;

@@ -15,8 +15,8 @@ using weights = parameters<network>;  // the same type for every instruction set
 // A stream has a different type for each instruction set, so the files share this base class.
 struct effect {
   virtual ~effect() = default;
-  virtual void process(std::span<const float> in, float* out) = 0;  // see player.hpp
-  virtual void reset() = 0;
+  virtual void process(std::span<const float> in, float* out) TENON_NONBLOCKING = 0;  // see player.hpp
+  virtual void reset() TENON_NONBLOCKING = 0;
 };
 
 struct level {

@@ -39,7 +39,7 @@ void connect_port(LV2_Handle handle, std::uint32_t port, void* to) {
   if (port == output_port) of(handle).out = static_cast<float*>(to);
 }
 void activate(LV2_Handle handle) { of(handle).effect->reset(); }
-void run(LV2_Handle handle, std::uint32_t samples) {
+void run(LV2_Handle handle, std::uint32_t samples) TENON_NONBLOCKING {
   of(handle).effect->process({of(handle).in, samples}, of(handle).out);
 }
 void cleanup(LV2_Handle handle) { delete &of(handle); }

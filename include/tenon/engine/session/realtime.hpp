@@ -152,7 +152,7 @@ struct realtime {
   template <class S>
   static bool is_ready(const S& s) TENON_NONBLOCKING {
     return s.ran_on_these_ && s.theta_ != nullptr && s.packed_revision_ == s.theta_->revision() &&
-           s.context_.memory.parameters == s.theta_->data() && s.rows() == S::plan::batch;
+           s.completed_with_ == s.theta_ && s.rows() == S::plan::batch;
   }
   template <given_as What, class S, class... Given>
   static step_status try_steps(S& s, const Given&... values) TENON_NONBLOCKING {

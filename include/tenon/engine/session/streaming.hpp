@@ -289,6 +289,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->complete_inputs();
     counts_.begin_run(this->inputs_.lengths(), position());
     this->send_inputs_and_weights(theta);
+    completed_with_ = &theta;
     if constexpr (plan::begins)
       if (begins_ || is_other || this->rows() > begun_rows_) {
         this->execute().begin();
@@ -361,10 +362,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         });
   }
 
-  const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
-  bool begins_ = true;                       // values that are computed once must be computed
-  int begun_rows_ = 0;                       // for how many rows they were
-  int from_[base::B]{};                      // of permute_rows
+  const parameters<G, T>*theta_ = nullptr,
+                      *completed_with_ = nullptr;  // to which it is bound; of the last complete()
+  bool begins_ = true;                             // values that are computed once must be computed
+  int begun_rows_ = 0;                             // for how many rows they were
+  int from_[base::B]{};                            // of permute_rows
   engine::step_counts<plan> counts_;
   engine::set_states<base::net.operations.size> set_states_{this->context_.stream};
 };
