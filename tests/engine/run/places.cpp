@@ -2,11 +2,14 @@
 #include "tenon/engine/run/places.hpp"
 
 #include "tenon/engine/session/session.hpp"
+#include "tenon/nn/convolution.hpp"
+#include "tenon/nn/embedding.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstddef>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -88,6 +91,12 @@ TEST_CASE("steps and lengths are those of its axis; without one there is one ste
   CHECK(p.lengths() == m.lengths);
   CHECK(p.steps(dimension::inner) == 1);
 }
+TEST_CASE("an operation that runs along no axis has one step, whatever the axes of the others") {
+  operation_in_memory m;
+  m.own = {};
+  CHECK(m.at().steps() == 1);
+  CHECK(m.at().steps(dimension::inner) == 1);
+}
 TEST_CASE("the adjoint of an output is the caller's, if it gives one") {
   operation_in_memory m;
   CHECK(*m.at().output_adjoint().data == 200);
@@ -138,6 +147,38 @@ TEST_CASE("the parts of an edge are in its memory, and together they are all of 
     CHECK((of_parts == numbers_of<plan>(e)));
   }
   CHECK(wholes == 3);
+}
+
+// A table that the first operation looks up, and windows over what it found, against sums written out.
+TEST_CASE("an operation finds its tokens, its table and its windows") {
+  constexpr int entries = 11, features = 2, channels = 3, span = 3, rows = 2, bound = 5;
+  using words = graph<"words", input<"word", token<entries>, steps<bound>>,
+                      node<"e", nn::embedding<entries, features>, "word">,
+                      node<"y", nn::conv1d<channels, span, nn::padding<1>>, "e">, output<"e">, output<"y">>;
+  using session = inference<words, batch<rows>, on<backend::reference>, scalar_type<double>>;
+  const parameters<words, double> theta(seed{5});
+  const std::vector<std::vector<int>> tokens{{10, 3, 0, 7, 3}, {4, 9, 1}};
+  session run;
+  set_input<"word">(run, tokens);
+  run.run(theta);
+  const auto table = get<"e.weight">(theta), weight = get<"y.weight">(theta);
+  const auto bias = get<"y.bias">(theta);
+  const auto found = get<"e">(run), y = get<"y">(run);
+  for (int r = 0; r < rows; ++r) {
+    const std::vector<int>& of_row = tokens[std::size_t(r)];
+    const int length = int(of_row.size());
+    for (int t = 0; t < length; ++t) {
+      for (int j = 0; j < features; ++j) CHECK(found(r, t, j) == table(of_row[std::size_t(t)], j));
+      for (int c = 0; c < channels; ++c) {
+        double expected = bias(c);
+        for (int k = 0; k < span; ++k)
+          if (const int from = t + k - 1; 0 <= from && from < length)
+            for (int j = 0; j < features; ++j)
+              expected += weight(c, k * features + j) * table(of_row[std::size_t(from)], j);
+        CHECK(y(r, t, c) == doctest::Approx(expected).epsilon(1e-13));
+      }
+    }
+  }
 }
 
 }  // namespace tenon::engine

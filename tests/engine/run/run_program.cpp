@@ -1,5 +1,8 @@
-// The kernels of a schedule by phase, the sums of a loop, and a row of a batch as a batch of its own.
+// The kernels of a schedule by phase, the sums of a loop, and a row of a batch as a batch of its own: in a program that runs on one
+// sequence after the other, against one that runs step by step on all.
 #include "tenon/engine/run/run_program.hpp"
+
+#include "support/laws.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,10 +12,10 @@ namespace tenon::engine::detail {
 
 namespace {
 
-// Six kernels; only their kinds and phases matter.
+// Six kernels, in a list that has room for no more; only their kinds and phases matter.
 struct six_kernels {
-  static constexpr schedule value = [] {
-    schedule s;
+  static constexpr auto value = [] {
+    ir::basic_schedule<ir::kept<6>> s;
     for (const kernel& k : {kernel{.kind = kernel_kind::matmul, .when = phase::before},
                             kernel{.kind = kernel_kind::map, .when = phase::loop},
                             kernel{.kind = kernel_kind::accumulate, .when = phase::loop},
@@ -55,3 +58,33 @@ TEST_CASE("row r of a batch has its steps as rows") {
 }
 
 }  // namespace tenon::engine::detail
+
+namespace tenon::test {
+
+namespace {
+
+struct attending : equations::symbols {
+  static constexpr auto at(auto x, auto m) {
+    return sum<"source">(softmax<"source">(dot(W<"a", 5>(x), m)) * m);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("one sequence after the other, with more steps than run at once, and rows that end early") {
+  constexpr int rows = 3, bound = 83, inner = 11;
+  using G =
+      graph<"attending", input<"x", features<7>, steps<bound>>,
+            input<"m", features<5>, steps<inner, "source">>, node<"y", attending, "x", "m">, output<"y">>;
+  using program = processor::differentiation<G, void, batch<rows>, input_gradients>::plan::program_of<0>;
+  static_assert(program::by_sequence);
+  static_assert(engine::steps_at_once<program::forward_schedule> < bound / 2, "three blocks");
+  trial<oracle, G, rows> step_by_step(7);
+  trial<processor, G, rows> by_sequence(7);
+  for (const std::vector<int>& lengths : {std::vector<int>(rows, bound), std::vector<int>{bound, 19, 1}}) {
+    const sample<G> some(lengths, 1);
+    check_near(step_by_step(some), by_sequence(some), 1e-5, 1e-4);
+  }
+}
+
+}  // namespace tenon::test
