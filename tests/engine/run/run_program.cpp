@@ -6,6 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
+#include <cstring>
+#include <limits>
 #include <vector>
 
 namespace tenon::engine::detail {
@@ -55,6 +58,110 @@ TEST_CASE("row r of a batch has its steps as rows") {
   const operand<int> once = row_of(operand<int>{numbers.data(), 2, 0}, 2);  // the same at every step
   CHECK(*once.data == 4);
   CHECK(once.step == 0);
+}
+
+namespace {
+
+// y = a b of two sequences; and the gradient of a matrix that a state was multiplied by, the second input.
+constexpr int width = 3, state_size = 5;
+struct product_of_two {
+  static constexpr schedule value = [] {
+    program p;
+    for (short i = 0; i < 2; ++i) {
+      p.inputs.add(width);
+      p.varies.add(domain::rows);
+      p.code.add({.code = opcode::input, .first = i, .size = width});
+    }
+    p.code.add({.code = opcode::multiply, .a = 0, .b = 1, .size = width});
+    p.outputs.add(2);
+    return make_schedule(p, {});
+  }();
+};
+struct gradient_of_state {
+  static constexpr schedule value = [] {
+    program p;
+    p.symbols.add({.letter = "U", .rows = width, .columns = state_size});
+    for (short i = 0; i < 2; ++i) {
+      p.inputs.add(i == 0 ? width : state_size);
+      p.varies.add(domain::rows);
+      p.code.add({.code = opcode::input, .first = i, .size = i == 0 ? width : state_size});
+    }
+    p.code.add({.code = opcode::copy, .a = 1, .size = state_size});
+    p.outputs.add(2);
+    p.effects.add(p.code.add({.code = opcode::gradient_outer, .a = 0, .b = 1, .first = 0}));
+    return make_schedule(p, {carried_pair{1, 0}});
+  }();
+};
+// What a phase does not read need not be set.
+template <class Memory>
+Memory not_set() {
+  Memory m;
+  std::memset(static_cast<void*>(&m), 0x7f, sizeof m);
+  return m;
+}
+
+}  // namespace
+
+TEST_CASE("each sequence runs up to its own length, and nothing is read that is not set") {
+  constexpr int rows = 3, bound = 5;
+  constexpr program_counts counts{.inputs = 2, .outputs = 1, .by_sequence = true};
+  const int lengths[rows]{bound, 0, 3};
+  std::vector<double> a(bound * rows * width), b(a.size()), y(a.size(), -1.0);
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    a[k] = static_cast<double>(k) - 7;
+    b[k] = 0.5 * static_cast<double>(k % 11) + 1;
+  }
+  auto m = not_set<program_memory<double, counts>>();
+  m.batch = m.rows = rows;
+  m.lengths = lengths;
+  m.inner_lengths = nullptr;
+  m.inner_steps = 1;
+  m.in[0] = {a.data(), width, rows * width};
+  m.in[1] = {b.data(), width, rows * width};
+  m.out[0] = {y.data(), width, rows * width};
+  run_sequences<product_of_two, backend::cpu>(m, bound);
+  for (int t = 0; t < bound; ++t)
+    for (int r = 0; r < rows; ++r)
+      for (int j = 0; j < width; ++j) {
+        const auto k = static_cast<std::size_t>((t * rows + r) * width + j);
+        CHECK(y[k] == (t < lengths[r] ? a[k] * b[k] : -1));
+      }
+}
+
+// The states of a step that began with zeros add nothing to the gradient. They are not multiplied: here they are no numbers.
+TEST_CASE("the step that began with states of zero is left out of the products with the states") {
+  constexpr int rows = 2, bound = 7;
+  constexpr program_counts counts{
+      .inputs = 2, .outputs = 1, .symbols = 1, .kernels = gradient_of_state::value.kernels.size};
+  std::vector<double> g(bound * rows * width), h(bound * rows * state_size);
+  for (std::size_t k = 0; k < g.size(); ++k) g[k] = static_cast<double>(k % 13) - 5;
+  for (const int zero_step : {-1, 0, bound - 1})
+    for (const int first : {0, 2, bound - 1})
+      for (const int steps : {0, 1, bound - first}) {
+        CAPTURE(zero_step);
+        CAPTURE(first);
+        CAPTURE(steps);
+        for (std::size_t k = 0; k < h.size(); ++k)
+          h[k] = static_cast<int>(k) / (rows * state_size) == zero_step
+                     ? std::numeric_limits<double>::quiet_NaN()
+                     : 3 - static_cast<double>(k % 11);
+        std::vector<double> gradient(width * state_size), expected(gradient.size());
+        for (int t = first; t < first + steps; ++t)
+          for (int r = 0; r < rows && t != zero_step; ++r)
+            for (int n = 0; n < width; ++n)
+              for (int k = 0; k < state_size; ++k)
+                expected[static_cast<std::size_t>(n * state_size + k)] +=
+                    g[static_cast<std::size_t>((t * rows + r) * width + n)] *
+                    h[static_cast<std::size_t>((t * rows + r) * state_size + k)];
+        program_memory<double, counts> m{};
+        m.batch = m.rows = rows;
+        m.in[0] = {g.data(), width, rows * width};
+        m.in[1] = {h.data(), state_size, rows * state_size};
+        m.gradients[0] = gradient.data();
+        m.zero_step = zero_step;
+        run_phase<gradient_of_state, phase::after, backend::reference>(m, first, steps);
+        CHECK(gradient == expected);
+      }
 }
 
 }  // namespace tenon::engine::detail
