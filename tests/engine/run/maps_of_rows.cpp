@@ -71,6 +71,35 @@ void maps_of_rows(together, int steps, int rows, const backend::operand<const T>
 using softmax = test::softmax_step<5>::forward;
 constexpr int maps = maps_of<softmax>.size;
 
+// Two maps, of which the second reads the largest number that the first found; and one that is alone.
+struct below_largest {
+  static constexpr auto at(auto x) { return x - max(x); }
+};
+struct squared {
+  static constexpr auto at(auto x) { return x * x; }
+};
+template <class Equation>
+struct schedule_of {
+  static constexpr schedule value = make_schedule(trace_at<Equation>(sizes{5}).equations, {});
+};
+template <class Schedule>
+constexpr bool are_taken =
+    takes_maps<Schedule, together, double>(std::make_integer_sequence<int, maps_of<Schedule>.size>{});
+static_assert(maps_of<schedule_of<below_largest>>.size == 2 && are_taken<schedule_of<below_largest>>);
+static_assert(maps_of<schedule_of<squared>>.size == 1 && !are_taken<schedule_of<squared>>);
+
+// What a map reads of an earlier one comes from its store, not through memory, also where a row has a single number.
+template <class Schedule>
+constexpr bool goes_through_memory = [] {
+  constexpr auto& all = links_of_rows<Schedule>::accesses;
+  bool found = false;
+  for (int l = 0; l < all.loads.size; ++l) found = found || all.source(l) == ir::from_maps_before;
+  return found;
+}();
+static_assert(!goes_through_memory<softmax> && !goes_through_memory<test::softmax_step<5>::backward>);
+static_assert(!goes_through_memory<test::softmax_step<1>::forward> &&
+              !goes_through_memory<test::softmax_step<1>::backward>);
+
 }  // namespace
 
 TEST_CASE("only a backend that declares it takes them, and it gets the addresses of each map") {
