@@ -1,11 +1,15 @@
-// Maps: where a kernel's loads and stores are, how sums over steps begin, and a run of one by hand.
+// Maps: where a kernel's loads and stores are, in a stage, too; how sums over steps begin; and a run of one by hand.
 #include "tenon/engine/run/kernels/map.hpp"
 
+#include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/backend/reference/reference.hpp"
 #include "tenon/lowering/body.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace tenon::engine::detail {
@@ -52,7 +56,64 @@ struct one_map {
   }();
 };
 
+// y = (W x) v + z in one stage, with a parameter v, so that the map reads z alone from memory.
+constexpr int units = 7;
+struct one_stage {
+  static constexpr schedule value = [] {
+    program p;
+    p.symbols.add({.letter = "W", .rows = units, .columns = width});
+    p.symbols.add({.letter = "v", .rows = units});
+    for (int size : {width, units}) {
+      p.inputs.add(size);
+      p.varies.add(domain::rows);
+    }
+    p.code.add({.code = opcode::input, .first = 0, .size = width});
+    p.code.add({.code = opcode::matmul, .a = 0, .first = 0, .size = units});
+    p.code.add({.code = opcode::vector, .first = 1, .size = units});
+    p.code.add({.code = opcode::multiply, .a = 1, .b = 2, .size = units});
+    p.code.add({.code = opcode::input, .first = 1, .size = units});
+    p.code.add({.code = opcode::add, .a = 3, .b = 4, .size = units});
+    p.outputs.add(5);
+    const stage_limits limits = backend::limits_of_stages(backend::cpu{}, rows);
+    return with_stages(make_schedule(p, {}), limits, limits);
+  }();
+};
+constexpr int map_of_stage = [] {
+  for (int k = 0; k < one_stage::value.kernels.size; ++k)
+    if (one_stage::value.kernels[k].kind == kernel_kind::map) return k;
+  return -1;
+}();
+
 }  // namespace
+
+TEST_CASE("what a stage computes or has packed is loaded from nowhere") {
+  constexpr program_counts counts{.inputs = 2, .outputs = 1, .buffers = one_stage::value.buffers.size};
+  constexpr map_view body = kernel_body<one_stage, map_of_stage>::body;
+  std::vector<double> z(bound * rows * units), y(z.size());
+  program_memory<double, counts> m;
+  std::memset(static_cast<void*>(&m), 0x7f, sizeof m);  // no place but these two is known
+  m.batch = m.rows = rows;
+  m.in[1] = {z.data(), units, rows * units};
+  m.out[0] = {y.data(), units, rows * units};
+  backend::operand<const double> loads[body.loads.size];
+  backend::operand<double> stores[body.stores.size];
+  find_operands<one_stage, map_of_stage>(m, 2, loads, stores);
+  int of_products = 0, packed = 0, in_memory = 0;
+  for (int l = 0; l < body.loads.size; ++l) {
+    of_products += body.loads[l].sum >= 0;
+    packed += body.loads[l].packed >= 0;
+    if (body.loads[l].sum >= 0 || body.loads[l].packed >= 0) {
+      CHECK(loads[l].data == nullptr);
+    } else {
+      ++in_memory;
+      CHECK(loads[l].data == z.data() + 2 * rows * units);
+    }
+  }
+  CHECK(of_products == 1);
+  CHECK(packed == 1);
+  CHECK(in_memory == 1);
+  CHECK(stores[0].data == y.data() + 2 * rows * units);
+}
 
 TEST_CASE("a sum over steps begins at zero, or goes on; its rows are the same at every step") {
   for (const bool continues : {false, true}) {
