@@ -1,7 +1,13 @@
-// Sums of gradients over rows: which vectors share a sum, which sums run together, and what is cleared before them, on schedules by hand.
+// Sums of gradients over rows: which vectors share a sum, which sums run together, and what is cleared before them, on schedules by hand; a
+// backend that runs them together.
 #include "tenon/engine/run/kernels/column_sums.hpp"
 
+#include "tenon/backend/reference/reference.hpp"
+
 #include <doctest/doctest.h>
+
+#include <cstddef>
+#include <vector>
 
 namespace tenon::engine::detail {
 
@@ -30,6 +36,22 @@ constexpr schedule by_hand(phase of_last = phase::after) {
   return s;
 }
 constexpr schedule together = by_hand(), apart = by_hand(phase::loop);
+struct by_hand_together {
+  static constexpr const schedule& value = together;
+};
+
+// A backend that computes sums together: it notes how many, and adds up row after row.
+struct at_once : backend::reference {};
+std::vector<int> sums_at_once;
+template <class T>
+void gradient_sums(at_once, int rows, int count, const backend::column_sums<T>* sums) {
+  sums_at_once.push_back(count);
+  for (int n = 0; n < count; ++n)
+    for (int r = 0; r < rows; ++r)
+      for (int j = 0; j < sums[n].width; ++j)
+        for (T* to : {sums[n].to, sums[n].also})
+          if (to != nullptr) to[j] += sums[n].g[r * sums[n].row + j];
+}
 
 // One sum for the two vectors that are added to value 0, by the first of their kernels.
 constexpr auto shared = symbols_of_sum<8>(together, 0);
@@ -61,6 +83,27 @@ static_assert(!sums_rows({.kind = kernel_kind::gradient_sum, .of_table = true}) 
 
 }  // namespace
 
-TEST_CASE("sums are planned while this file compiles") { CHECK(all.size == 2); }
+TEST_CASE("all sums over the same rows in one call, each for the vectors that share it") {
+  constexpr int rows = 3, steps = 4, first = 2, stride = 12;
+  constexpr program_counts counts{.inputs = 2, .buffers = 1, .symbols = 10};
+  static_assert(abilities_of<at_once, double>.gradient_sums);
+  std::vector<double> buffer(rows * steps * stride);
+  for (std::size_t k = 0; k < buffer.size(); ++k) buffer[k] = static_cast<double>(k % 17) - 6;
+  std::vector<double> gradients[3]{{1, 2, 3, 4}, {5, 6, 7, 8}, {1, 1, 2, 2, 3, 3, 4, 4}};
+  program_memory<double, counts> m{};
+  m.batch = m.rows = rows;
+  m.buffers[0] = buffer.data();
+  std::vector<double> expected[3];
+  for (int v = 0; v < 3; ++v) {
+    auto& of = expected[v] = gradients[v];
+    m.gradients[5 + v] = gradients[v].data();
+    for (int row = first * rows; row < steps * rows; ++row)
+      for (std::size_t j = 0; j < of.size(); ++j) of[j] += buffer[static_cast<std::size_t>(row * stride) + j];
+  }
+  repeat<3>(
+      [&](auto k) { add_sums_together<by_hand_together, k, at_once>(m, first, (steps - first) * rows); });
+  CHECK(sums_at_once == std::vector<int>{2});
+  for (int v = 0; v < 3; ++v) CHECK(gradients[v] == expected[v]);
+}
 
 }  // namespace tenon::engine::detail
