@@ -1,8 +1,10 @@
-// Programs that run some steps at a time: convolutions whose windows are more than one block, against sums written out.
+// Programs that run some steps at a time: convolutions whose windows are more than one block, against sums written out; maps on a backend
+// of small blocks, against all steps at once.
 #include "tenon/engine/run/run_blocks.hpp"
 
 #include "support/graphs.hpp"
 #include "support/images.hpp"
+#include "support/map_kernels.hpp"
 #include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/convolution.hpp"
@@ -10,7 +12,23 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstddef>
 #include <vector>
+
+namespace workshop {
+
+// A backend of small blocks, which notes how many rows each map is given.
+struct small_blocks : tenon::backend::reference {};
+constexpr long numbers_in_block(small_blocks) { return 100; }
+std::vector<int> rows_given;
+template <class Kernel, class T>
+void map(small_blocks, int steps, int rows, const tenon::backend::operand<const T>* loads,
+         const tenon::backend::operand<T>* stores) {
+  rows_given.push_back(steps * rows);
+  map<Kernel>(tenon::backend::reference{}, steps, rows, loads, stores);
+}
+
+}  // namespace workshop
 
 namespace tenon::test {
 using namespace nn;
@@ -77,6 +95,41 @@ TEST_CASE("a grid of more lines than one block") {
             expected += double(weight(c, 3 * i + j)) * double(x[std::size_t((line + i) * width + place + j)]);
         REQUIRE(double(y(0, line, place, c)) == doctest::Approx(expected).epsilon(1e-5));
       }
+}
+
+// Maps only: the second of them reads what the first stored of the same rows.
+TEST_CASE("maps run on no more numbers at a time than a block has, and on each row once") {
+  using softmax = softmax_step<5>::forward;
+  constexpr int rows = 3, steps = 17, width = 5;
+  static_assert(widest_map(softmax::value) == width);
+  constexpr engine::program_counts counts{.inputs = softmax::value.equations.inputs.size,
+                                          .outputs = softmax::value.equations.outputs.size,
+                                          .buffers = softmax::value.buffers.size};
+  std::vector<double> in[2], out[2][counts.outputs],
+      buffers(std::size_t((counts.buffers + 1) * steps * rows * width));
+  for (auto& x : in)
+    for (int k = 0; k < steps * rows * width; ++k) x.push_back(std::sin(0.7 * k + double(&x - in)));
+  workshop::rows_given.clear();
+  for (int way = 0; way < 2; ++way) {
+    engine::program_memory<double, counts> m{};
+    m.batch = m.rows = rows;
+    for (int i = 0; i < counts.inputs; ++i) m.in[i] = {in[i].data(), width, rows * width};
+    for (int o = 0; o < counts.outputs; ++o) {
+      const int size = softmax::value.equations.code[softmax::value.equations.outputs[o]].size;
+      out[way][o].resize(std::size_t(steps * rows * size));
+      m.out[o] = {out[way][o].data(), size, rows * size};
+    }
+    for (int b = 0; b < counts.buffers; ++b) m.buffers[b] = buffers.data() + b * steps * rows * width;
+    if (way == 0) engine::run_all<softmax, workshop::small_blocks>(m, steps);
+    else engine::run_phase<softmax, phase::before, backend::reference>(m, 0, steps);
+  }
+  int given = 0;
+  for (const int some : workshop::rows_given) {
+    CHECK(some * width <= 100);
+    given += some;
+  }
+  CHECK(given == steps * rows * softmax::value.kernels.size);
+  for (int o = 0; o < counts.outputs; ++o) CHECK(out[0][o] == out[1][o]);
 }
 
 }  // namespace tenon::test
