@@ -2,7 +2,7 @@
 // the other, against the recurrence written out.
 #include "tenon/engine/run/kernels/row_loop.hpp"
 
-#include "support/interpret.hpp"
+#include "support/row_after_row.hpp"
 #include "support/spaced_steps.hpp"
 #include "support/worse.hpp"
 #include "tenon/lowering/make_schedule.hpp"
@@ -69,82 +69,6 @@ constexpr program_counts counts{input_count, output_count, recurrence::value.buf
 constexpr row_loop_body body = row_loop_of(recurrence::value);
 static_assert(body.carried == of_p + of_q && body.kernels.size == 6 &&
               body.columns == 2 * body.carried + of_p + 2 * of_v + of_q);
-
-// --- a backend ---
-struct row_after_row {};
-int calls = 0;
-const void* given_state = nullptr;
-int given_states = 0;
-
-// What is left to do of one row at one step.
-template <class T>
-struct row_at_step {
-  int t;  // from the first step in memory
-  int r;
-  std::vector<T>& numbers;
-  const backend::row_load<T>* loads;
-  const backend::row_store<T>* stores;
-  const backend::row_product<T>* products;
-
-  T& at(int column) { return numbers.at(std::size_t(column)); }
-  template <class Code>
-  void run(backend::row_map<Code>) {
-    constexpr map_view map = Code::body;
-    for (int j = 0; j < map.width; ++j) {
-      std::vector<T> local;
-      const auto operand_of = [&](int o) { return o < 0 ? T(0) : local[std::size_t(o)]; };
-      const auto loaded = [&](int l) {
-        const int unit = map.loads[l].broadcast ? 0 : j;
-        const backend::row_load<T>& from = loads[l];
-        return from.column >= 0 ? at(from.column + unit) : from.data[t * from.step + r * from.row + unit];
-      };
-      for (const instruction& i : map.code)
-        local.push_back(i.code == opcode::input
-                            ? loaded(i.first)
-                            : interpret_element(i.code, operand_of(i.a), operand_of(i.b), operand_of(i.c)));
-      for (int s = 0; s < map.stores.size; ++s) {
-        const T value = local[std::size_t(map.stores[s].local)];
-        if (stores[s].column >= 0) at(stores[s].column + j) = value;
-        if (stores[s].data != nullptr) stores[s].data[t * stores[s].step + r * stores[s].row + j] = value;
-      }
-    }
-    loads += map.loads.size;
-    stores += map.stores.size;
-  }
-  template <int Depth, int Size>
-  void run(backend::row_transposed<Depth, Size>) {
-    for (int k = 0; k < Size; ++k) {
-      T sum = 0;
-      for (int n = 0; n < Depth; ++n) sum += at(products->from + n) * products->w[n * Size + k];
-      at(products->to + k) = sum;
-    }
-    ++products;
-  }
-};
-template <class Shape, class... Kernels, class T>
-void row_loop(row_after_row, const backend::row_loop_memory<T>& m) {
-  ++calls;
-  given_state = m.state;
-  given_states = m.states;
-  for (int r = 0; r < m.rows; ++r) {
-    std::vector<T> numbers(Shape::columns, std::numeric_limits<T>::quiet_NaN());
-    for (int s = 0; s < m.states; ++s)
-      for (int j = 0; j < m.state[s].features; ++j)
-        numbers[std::size_t(m.state[s].column + j)] = m.state[s].begin[r * m.state[s].features + j];
-    for (int n = 0; n < m.steps.count; ++n) {
-      const int t = m.steps.backwards ? m.steps.count - 1 - n : n, step = m.steps.first + t;
-      if (m.lengths == nullptr || step < m.lengths[r]) {
-        row_at_step<T> one{t, r, numbers, m.loads, m.stores, m.products};
-        (one.run(Kernels{}), ...);
-        for (int c = 0; c < Shape::carried; ++c) one.at(c) = one.at(Shape::carried + c);
-      }
-      for (int s = 0; s < m.states; ++s)
-        for (int j = 0; j < m.state[s].features; ++j)
-          m.state[s].adjoint[step * m.state[s].adjoint_step + r * m.state[s].features + j] =
-              numbers[std::size_t(m.state[s].column + j)];
-    }
-  }
-}
 
 // --- the recurrence written out ---
 struct values_of_row {
@@ -229,7 +153,7 @@ void check(const row_loop_case& c) {
     now.push_back({row(start_p.begin() + r * of_p, start_p.begin() + (r + 1) * of_p),
                    row(start_q.begin() + r * of_q, start_q.begin() + (r + 1) * of_q)});
   double error = 0;
-  calls = 0;
+  row_loop_calls = 0;
   for (int n = 0; n < c.steps; n += c.together) {
     const int count = c.together < c.steps - n ? c.together : c.steps - n;
     m.first_step = c.backwards ? c.steps - n - count : n;
@@ -257,7 +181,7 @@ void check(const row_loop_case& c) {
       }
     }
   }
-  CHECK(calls == (c.steps + c.together - 1) / c.together);
+  CHECK(row_loop_calls == (c.steps + c.together - 1) / c.together);
   CHECK(y.intact());
   for (auto* of : {&never_p, &never_q})
     for (const double number : of->numbers.numbers()) error = worse(error, std::abs(number - untouched));
@@ -281,9 +205,9 @@ TEST_CASE("rows that end at different steps, some before the first, keep what is
 TEST_CASE("without steps nothing runs") {
   const program_memory<double, counts> m{};
   const backend::row_state<double>* const none = nullptr;
-  calls = 0;
+  row_loop_calls = 0;
   run_row_loop<recurrence, row_after_row>(m, {0, 0, true}, 0, none);
-  CHECK(calls == 0);
+  CHECK(row_loop_calls == 0);
 }
 
 }  // namespace tenon::test

@@ -5,6 +5,7 @@
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "support/machines.hpp"
+#include "support/row_after_row.hpp"
 #include "tenon/nn/nn.hpp"
 
 #include <doctest/doctest.h>
@@ -13,12 +14,26 @@
 #include <cstddef>
 #include <vector>
 
+namespace workshop {
+
+// A backend that counts the products with a transposed matrix.
+struct counting : tenon::backend::reference {};
+int products = 0;
+template <int N, int K, class T>
+void matmul_transposed(counting, int rows, const T* g, std::ptrdiff_t g_row, const T* w, T* dx,
+                       std::ptrdiff_t dx_row) {
+  ++products;
+  matmul_transposed<N, K>(tenon::backend::reference{}, rows, g, g_row, w, dx, dx_row);
+}
+
+}  // namespace workshop
+
 namespace tenon::test {
 using namespace nn;
 
 namespace {
 
-constexpr int in = 2, hidden = 3, rows = 4, bound = 5;
+constexpr int in = 2, hidden = 3;
 using numbers = std::vector<double>;
 
 // h' = tanh(W x + b + U h + c) for one direction of one row, with the gradients for the adjoints of all h'.
@@ -66,6 +81,9 @@ struct elman {
   }
 };
 
+// A backend that runs all steps of the backward pass in one call.
+using whole_loops = machine<row_after_row, double>;
+
 template <int Rank, class View>
 numbers copy(const View& of) {
   numbers all;
@@ -77,7 +95,7 @@ void check(const numbers& got, const numbers& expected) {
   for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-4));
 }
 
-template <class M, int Directions, class Layer>
+template <class M, int Directions, class Layer, int rows = 4, int bound = 5>
 void check_scan(const std::vector<int>& lengths) {
   using G = over_time<Layer, in, bound>;
   using T = typename M::scalar;
@@ -141,12 +159,43 @@ void check_scan(const std::vector<int>& lengths) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("one direction, each row up to its length", M, oracle, processor) {
-  check_scan<M, 1, rnn<hidden>>({bound, 0, 1, 3});
-  check_scan<M, 1, rnn<hidden>>(std::vector<int>(rows, bound));
+TEST_CASE_TEMPLATE("one direction, each row up to its length", M, oracle, processor, whole_loops) {
+  check_scan<M, 1, rnn<hidden>>({5, 0, 1, 3});
+  check_scan<M, 1, rnn<hidden>>({5, 5, 5, 5});
 }
-TEST_CASE_TEMPLATE("the reverse direction begins at each row's own end", M, oracle, processor) {
-  check_scan<M, 2, rnn<hidden, bidirectional>>({bound, 0, 1, 3});
+TEST_CASE_TEMPLATE("the reverse direction begins at each row's own end", M, oracle, processor, whole_loops) {
+  check_scan<M, 2, rnn<hidden, bidirectional>>({5, 0, 1, 3});
+}
+// So many rows that a few steps are a block. No row ends in the first one.
+TEST_CASE_TEMPLATE("three blocks of steps", M, oracle, processor, whole_loops) {
+  constexpr int rows = 131, bound = 7;
+  using both = rnn<hidden, bidirectional>;
+  using plan =
+      M::template differentiation<over_time<both, in, bound>, void, batch<rows>, input_gradients>::plan;
+  static_assert(engine::memory_of<plan>.operations[0].backward_block == 3);
+  std::vector<int> lengths;
+  for (int r = 0; r < rows; ++r) lengths.push_back(3 + r % 5);
+  check_scan<M, 2, both, rows, bound>(lengths);
+}
+TEST_CASE("a backend runs the steps of a block in one call") {
+  row_loop_calls = 0;
+  check_scan<whole_loops, 1, rnn<hidden>>({5, 0, 1, 3});
+  CHECK(row_loop_calls == 1);
+}
+
+// The adjoint of a first state that nobody asks for is not computed: of five steps, four have one that is.
+TEST_CASE("no direction computes the adjoint of the state that it begins with") {
+  using M = machine<workshop::counting, double>;
+  const auto products_of = [](auto check) {
+    workshop::products = 0;
+    check();
+    return workshop::products;
+  };
+  const int of_inputs = 1;  // all steps together
+  CHECK(products_of([] { check_scan<M, 1, rnn<hidden>>({5, 0, 1, 3}); }) == of_inputs + 4);
+  CHECK(products_of([] {
+          check_scan<M, 2, rnn<hidden, bidirectional>>({5, 0, 1, 3});
+        }) == 2 * (of_inputs + 4));
 }
 
 // A cell whose steps each see all of another sequence: h' = tanh(W x + U h + sum_j softmax_j(v . tanh(A m_j + B h)) m_j) in both directions.
@@ -157,9 +206,9 @@ struct attending : equations::symbols {
   }
 };
 TEST_CASE("steps that see another sequence, whole, in both directions") {
-  check_laws<
-      graph<"attending", input<"x", features<2>, steps<4>>, input<"m", features<3>, steps<5, "source">>,
-            node<"y", recurrent<attending, nn::hidden<3>, bidirectional>, "x", "m">, output<"y">>>();
+  check_laws<graph<"attending", input<"x", features<2>, tenon::steps<4>>,
+                   input<"m", features<3>, tenon::steps<5, "source">>,
+                   node<"y", recurrent<attending, nn::hidden<3>, bidirectional>, "x", "m">, output<"y">>>();
 }
 
 }  // namespace tenon::test
