@@ -69,6 +69,67 @@ TEST_CASE_TEMPLATE("from the first state to each row's last, and back", M, oracl
                                      [&](T got, auto r, auto j) { CHECK(got == reached(r, 0, j)); });
 }
 
+// Two states: s' = s + x, and c' = c + 3 s'. The adjoint of the last c reaches every s; that of an s reaches no c.
+struct sum_of_sums {
+  static constexpr auto step(auto x, auto s, auto c) {
+    const auto now = s + x;
+    return next(now, c + 3 * now);
+  }
+};
+TEST_CASE_TEMPLATE("two states, each with its own adjoint", M, oracle, processor) {
+  using G =
+      graph<"sums", input<"x", features<size>, steps<bound>>, input<"s0", features<size>>,
+            input<"c0", features<size>>, node<"y", recurrent<sum_of_sums, nn::hidden<size>>, "x", "s0", "c0">,
+            output<"y">, output<"y.h_n">, output<"y.c_n">>;
+  using T = typename M::scalar;
+  const std::vector<int> lengths{bound, 0, 1, 3};
+  const std::vector<T> x = counted<T>(rows * bound * size, 1), s0 = counted<T>(rows * size, 100),
+                       c0 = counted<T>(rows * size, -70);
+  const typename M::template parameters<G> theta(zeros{});
+  typename M::template parameters<G> gradients(zeros{});
+  typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, size}), lengths);
+  set_input<"s0">(run, s0);
+  set_input<"c0">(run, c0);
+  run.forward(theta);
+  const auto y = get<"y">(run);
+  const auto last_s = get<"y.h_n">(run), last_c = get<"y.c_n">(run);
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t j = 0; j < size; ++j) {
+      T s = s0[r * size + j], c = c0[r * size + j];
+      for (std::size_t t = 0; int(t) < lengths[r]; ++t) {
+        s += x[(r * bound + t) * size + j];
+        c += 3 * s;
+        CHECK(y(r, t, j) == s);
+      }
+      CHECK(last_s(r, j) == s);
+      CHECK(last_c(r, j) == c);
+    }
+
+  const auto of_y = [](std::size_t r, std::size_t t, std::size_t j) { return T(r + 10 * t + 1000 * j); };
+  const auto of_s = [](std::size_t r, std::size_t j) { return T(5000 + r + j); };
+  const auto of_c = [](std::size_t r, std::size_t j) { return T(7 + 2 * r + 31 * j); };
+  tenon::detail::for_each_element<3>(output_adjoint<"y">(run),
+                                     [&](T& dy, auto r, auto t, auto j) { dy = of_y(r, t, j); });
+  tenon::detail::for_each_element<2>(output_adjoint<"y.h_n">(run),
+                                     [&](T& d, auto r, auto j) { d = of_s(r, j); });
+  tenon::detail::for_each_element<2>(output_adjoint<"y.c_n">(run),
+                                     [&](T& d, auto r, auto j) { d = of_c(r, j); });
+  run.backward(theta, gradients);
+  const auto reached = [&](std::size_t r, std::size_t from, std::size_t j) {
+    T all = of_s(r, j);
+    for (std::size_t t = from; int(t) < lengths[r]; ++t) all += of_y(r, t, j) + 3 * of_c(r, j);
+    return all;
+  };
+  tenon::detail::for_each_element<3>(input_gradient<"x">(run), [&](T got, auto r, auto t, auto j) {
+    CHECK(got == (int(t) < lengths[r] ? reached(r, t, j) : T(0)));
+  });
+  tenon::detail::for_each_element<2>(input_gradient<"s0">(run),
+                                     [&](T got, auto r, auto j) { CHECK(got == reached(r, 0, j)); });
+  tenon::detail::for_each_element<2>(input_gradient<"c0">(run),
+                                     [&](T got, auto r, auto j) { CHECK(got == of_c(r, j)); });
+}
+
 TEST_CASE_TEMPLATE("the reverse direction begins with its own state, at each row's end", M, oracle,
                    processor) {
   using G = graph<"both", input<"x", features<size>, steps<bound>>, input<"s0", layers<2>, features<size>>,
