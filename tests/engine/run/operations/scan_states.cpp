@@ -158,18 +158,19 @@ TEST_CASE_TEMPLATE("the reverse direction begins with its own state, at each row
     }
 }
 
-TEST_CASE_TEMPLATE("rows that a smaller batch leaves out begin at zero", M, oracle, processor) {
+TEST_CASE_TEMPLATE("rows of a smaller batch begin with the states that are given", M, oracle, processor) {
   using G = summed<>;
   using T = typename M::scalar;
   const typename M::template parameters<G> theta(zeros{});
   typename M::template inference<G, batch<rows>> run;
-  for (const std::size_t given : {std::size_t(rows), std::size_t(2), std::size_t(3)}) {
+  for (const std::size_t given : {std::size_t(rows), std::size_t(2), std::size_t(1), std::size_t(3)}) {
     const std::vector<T> x = counted<T>(given * bound * size, 1), s0 = counted<T>(given * size, 100);
     set_input<"x">(run, view<const T>(x.data(), {given, std::size_t(bound), std::size_t(size)}));
     set_input<"s0">(run, s0);
     run.run(theta);
     const auto y = get<"y">(run);
-    for (std::size_t r = 0; r < given; ++r) CHECK(y(r, 0, 1) == s0[r * size + 1] + x[r * bound * size + 1]);
+    for (std::size_t r = 0; r < given; ++r)
+      for (std::size_t j = 0; j < size; ++j) CHECK(y(r, 0, j) == s0[r * size + j] + x[r * bound * size + j]);
   }
 }
 
