@@ -149,25 +149,31 @@ TEST_CASE("the parts of an edge are in its memory, and together they are all of 
   CHECK(wholes == 3);
 }
 
-// A table that the first operation looks up, and windows over what it found, against sums written out.
+// Tables that the first two operations look up, and windows over what the second found, against sums written out.
 TEST_CASE("an operation finds its tokens, its table and its windows") {
   constexpr int entries = 11, features = 2, channels = 3, span = 3, rows = 2, bound = 5;
-  using words = graph<"words", input<"word", token<entries>, steps<bound>>,
-                      node<"e", nn::embedding<entries, features>, "word">,
+  using words = graph<"words", input<"tag", token<7>, steps<bound>>,
+                      input<"word", token<entries>, steps<bound>>, node<"of_tag", nn::embedding<7, 3>, "tag">,
+                      output<"of_tag">, node<"e", nn::embedding<entries, features>, "word">,
                       node<"y", nn::conv1d<channels, span, nn::padding<1>>, "e">, output<"e">, output<"y">>;
   using session = inference<words, batch<rows>, on<backend::reference>, scalar_type<double>>;
   const parameters<words, double> theta(seed{5});
   const std::vector<std::vector<int>> tokens{{10, 3, 0, 7, 3}, {4, 9, 1}};
+  const std::vector<std::vector<int>> tags{{6, 0, 2, 5, 1}, {3, 3, 4}};
   session run;
+  set_input<"tag">(run, tags);
   set_input<"word">(run, tokens);
   run.run(theta);
-  const auto table = get<"e.weight">(theta), weight = get<"y.weight">(theta);
+  const auto table = get<"e.weight">(theta), table_of_tags = get<"of_tag.weight">(theta),
+             weight = get<"y.weight">(theta);
   const auto bias = get<"y.bias">(theta);
-  const auto found = get<"e">(run), y = get<"y">(run);
+  const auto found = get<"e">(run), of_tag = get<"of_tag">(run), y = get<"y">(run);
   for (int r = 0; r < rows; ++r) {
     const std::vector<int>& of_row = tokens[std::size_t(r)];
     const int length = int(of_row.size());
     for (int t = 0; t < length; ++t) {
+      for (int j = 0; j < 3; ++j)
+        CHECK(of_tag(r, t, j) == table_of_tags(tags[std::size_t(r)][std::size_t(t)], j));
       for (int j = 0; j < features; ++j) CHECK(found(r, t, j) == table(of_row[std::size_t(t)], j));
       for (int c = 0; c < channels; ++c) {
         double expected = bias(c);
