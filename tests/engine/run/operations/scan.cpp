@@ -177,6 +177,20 @@ TEST_CASE_TEMPLATE("three blocks of steps", M, oracle, processor, whole_loops) {
   for (int r = 0; r < rows; ++r) lengths.push_back(3 + r % 5);
   check_scan<M, 2, both, rows, bound>(lengths);
 }
+// Sums over all blocks: those of a table's product, which the CPU backend adds up by its entries.
+TEST_CASE("the gradient of a table, summed over blocks of one step") {
+  constexpr int rows = 257, bound = 3;
+  using G = graph<"words", input<"word", token<5>, tenon::steps<bound>>, node<"e", embedding<5, 2>, "word">,
+                  node<"y", rnn<hidden>, "e">, output<"y">>;
+  using plan = processor::differentiation<G, void, batch<rows>, input_gradients>::plan;
+  static_assert(plan::has_tables && engine::memory_of<plan>.operations[1].backward_block == 1);
+  std::vector<int> lengths;
+  for (int r = 0; r < rows; ++r) lengths.push_back(r % 4);
+  trial<oracle, G, rows> exact(3);
+  trial<processor, G, rows> run(3);
+  const sample<G> some(lengths, 1);
+  check_near(exact(some), run(some), 1e-4, 1e-4);
+}
 TEST_CASE("a backend runs the steps of a block in one call") {
   row_loop_calls = 0;
   check_scan<whole_loops, 1, rnn<hidden>>({5, 0, 1, 3});
