@@ -191,6 +191,33 @@ TEST_CASE("the gradient of a table, summed over blocks of one step") {
   const sample<G> some(lengths, 1);
   check_near(exact(some), run(some), 1e-4, 1e-4);
 }
+// The gradient of an input that all steps read is a sum over them, which is 0 without steps, whatever an earlier run left.
+struct pushed : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto push) { return next(tanh(W<>(x) + U<>(h) + push)); }
+};
+TEST_CASE_TEMPLATE("a batch without steps, after one with steps", M, oracle, processor, whole_loops) {
+  constexpr int rows = 3, bound = 5;
+  using T = typename M::scalar;
+  using G =
+      graph<"pushed", input<"x", features<in>, tenon::steps<bound>>, input<"push", features<hidden>>,
+            node<"y", recurrent<pushed, nn::hidden<hidden>>, "x", "push">, output<"y">, output<"y.h_n">>;
+  const std::vector<T> x(rows * bound * in, T(0.5)), push(rows * hidden, T(0.25));
+  const typename M::template parameters<G> theta(seed{2});
+  typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
+  for (const int length : {bound, 0}) {
+    typename M::template parameters<G> gradients(zeros{});
+    set_input<"x">(run, view<const T>(x.data(), {rows, bound, in}), std::vector<int>(rows, length));
+    set_input<"push">(run, push);
+    run.forward(theta);
+    tenon::detail::for_each_element<2>(output_adjoint<"y.h_n">(run), [](T& dy, auto...) { dy = T(1); });
+    run.backward(theta, gradients);
+    tenon::detail::for_each_element<2>(input_gradient<"push">(run),
+                                       [&](T got, auto...) { CHECK((got != T(0)) == (length > 0)); });
+    for (std::size_t k = 0; k < gradients.count() && length == 0; ++k) CHECK(gradients.data()[k] == T(0));
+    tenon::detail::for_each_element<2>(get<"y.h_n">(run),
+                                       [&](T got, auto...) { CHECK((got != T(0)) == (length > 0)); });
+  }
+}
 TEST_CASE("a backend runs the steps of a block in one call") {
   row_loop_calls = 0;
   check_scan<whole_loops, 1, rnn<hidden>>({5, 0, 1, 3});
