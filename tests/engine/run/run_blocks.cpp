@@ -11,6 +11,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -130,6 +131,39 @@ TEST_CASE("maps run on no more numbers at a time than a block has, and on each r
   }
   CHECK(given == steps * rows * softmax::value.kernels.size);
   for (int o = 0; o < counts.outputs; ++o) CHECK(out[0][o] == out[1][o]);
+}
+
+// So wide that one step is a block: the gradient of what all steps read goes on from block to block.
+struct scaled_by_row {
+  static constexpr auto at(auto x, auto g) { return x * g; }
+};
+TEST_CASE("a sum over the steps of several blocks") {
+  constexpr int rows = 3, bound = 5, width = 2801;
+  static_assert(engine::detail::block_elements < rows * width);
+  using G = graph<"scaled", input<"x", features<width>, steps<bound>>, input<"g", features<width>>,
+                  node<"y", scaled_by_row, "x", "g">, output<"y">>;
+  const std::vector<int> lengths{bound, 2, 1};
+  const std::vector<float> x = numbers(rows * bound * width), g = numbers(rows * width);
+  const parameters<G> theta{};
+  parameters<G> gradients(zeros{});
+  differentiation<G, void, batch<rows>, input_gradients> run;
+  set_input<"x">(run, view<const float>(x.data(), {rows, bound, width}), lengths);
+  set_input<"g">(run, g);
+  run.forward(theta);
+  const auto adjoint = [](std::size_t r, std::size_t t, std::size_t j) {
+    return float(1 + r) - 0.5f * float(t) + 0.25f * float(j % 7);
+  };
+  tenon::detail::for_each_element<3>(output_adjoint<"y">(run),
+                                     [&](float& dy, auto r, auto t, auto j) { dy = adjoint(r, t, j); });
+  run.backward(theta, gradients);
+  double worst = 0;
+  tenon::detail::for_each_element<2>(input_gradient<"g">(run), [&](float got, auto r, auto j) {
+    double expected = 0;
+    for (std::size_t t = 0; int(t) < lengths[r]; ++t)
+      expected += double(adjoint(r, t, j)) * double(x[(r * bound + t) * width + j]);
+    worst = std::max(worst, std::abs(double(got) - expected));
+  });
+  CHECK(worst < 1e-5);
 }
 
 }  // namespace tenon::test
