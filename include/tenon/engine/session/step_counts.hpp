@@ -3,6 +3,7 @@
 
 #include "tenon/engine/inputs/axis_lengths.hpp"
 #include "tenon/engine/run/stream_position.hpp"
+#include "tenon/engine/session/stream_states.hpp"
 
 #include <algorithm>
 
