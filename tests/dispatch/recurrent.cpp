@@ -65,7 +65,7 @@ answers FUNCTION() {
   optimizers::clip_norm(exact, 0.9 * optimizers::global_norm(exact));
   optimizers::clip_value(exact, 0.3);
   inference<recurrent_network, batch<5>, scalar_type<double>, on<backend::reference>> naive;
-  const auto& states = std::get<0>(naive(exact, input));
+  const auto states = std::get<0>(naive(exact, input));  // a view; the tuple ends with the line
   for (int r = 0; r < 5; ++r)
     for (int k = 0; k < 40; ++k) all.clipped[r * 40 + k] = states(r, k);
   return all;

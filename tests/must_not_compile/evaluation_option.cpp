@@ -1,11 +1,11 @@
 // An option of trainers for an evaluation.
-// expect(g++): \'shards<2>\' is not an option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>
+// expect(g++): \'shards<2>\' is not an option of a session; options: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>
 // expect(clang): "\'shards<2>\' is not an option of a"
 // expect(clang): "session; options: batch<rows>,"
-// expect(clang): "steps<bound>, on<backend>,"
-// expect(clang): "scalar_type<T>, input_gradients,"
-// expect(clang): "captured; of a trainer"
-// expect(clang): "shards<parts>, in"
+// expect(clang): "steps<bound>, block<steps>,"
+// expect(clang): "on<backend>, scalar_type<T>,"
+// expect(clang): "input_gradients, captured; of a"
+// expect(clang): "trainer shards<parts>, in"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -11,8 +11,8 @@ using namespace tenon::nn;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 
 #ifdef MISTAKE
-using block = parameters<model, int>;
+using values = parameters<model, int>;
 #else
-using block = parameters<model, double>;
+using values = parameters<model, double>;
 #endif
-void use(block& theta) { theta.set_zero(); }
+void use(values& theta) { theta.set_zero(); }

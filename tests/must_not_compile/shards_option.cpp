@@ -1,11 +1,11 @@
 // A layer among the options of a trainer in parts.
-// expect(g++): \'linear<3>\' is not an option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients
+// expect(g++): \'linear<3>\' is not an option of a session; options: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>, input_gradients
 // expect(clang): "\'linear<3>\' is not an option of a"
 // expect(clang): "session; options: batch<rows>,"
-// expect(clang): "steps<bound>, on<backend>,"
-// expect(clang): "scalar_type<T>, input_gradients,"
-// expect(clang): "captured; of a trainer"
-// expect(clang): "shards<parts>, in"
+// expect(clang): "steps<bound>, block<steps>,"
+// expect(clang): "on<backend>, scalar_type<T>,"
+// expect(clang): "input_gradients, captured; of a"
+// expect(clang): "trainer shards<parts>, in"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

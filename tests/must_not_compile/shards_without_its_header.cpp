@@ -1,7 +1,7 @@
 // An option of a trainer, without the header that knows how to run it.
-// expect(g++): \'shards<4>\' is not an option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>, in <tenon/train.hpp>
+// expect(g++): \'shards<4>\' is not an option of a session; options: batch<rows>, steps<bound>, block<steps>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>, in <tenon/train.hpp>
 // expect(clang): "\'shards<4>\' is not an option of a"
-// expect(clang): "captured; of a trainer"
+// expect(clang): "input_gradients, captured; of a"
 // expect(clang): "<tenon/train.hpp>"
 // alone: which headers it includes is the mistake
 #include <tenon/graph/graph.hpp>
