@@ -213,7 +213,7 @@ TEST_CASE_TEMPLATE("a batch without steps, after one with steps", M, oracle, pro
     run.backward(theta, gradients);
     tenon::detail::for_each_element<2>(input_gradient<"push">(run),
                                        [&](T got, auto...) { CHECK((got != T(0)) == (length > 0)); });
-    for (std::size_t k = 0; k < gradients.count() && length == 0; ++k) CHECK(gradients.data()[k] == T(0));
+    for (long k = 0; k < gradients.count() && length == 0; ++k) CHECK(gradients.data()[k] == T(0));
     tenon::detail::for_each_element<2>(get<"y.h_n">(run),
                                        [&](T got, auto...) { CHECK((got != T(0)) == (length > 0)); });
   }
