@@ -1,4 +1,4 @@
-// Streams, of numbers and of tokens, with states that are read, set and moved, and a differentiation with the caller's adjoints.
+// Streams, of numbers and of tokens, also in blocks, with states that are read, set and moved, and a differentiation with the caller's adjoints.
 #include <tenon/nn/transformer.hpp>
 #include <tenon/tenon.hpp>
 
@@ -25,6 +25,15 @@ float run(stream& live, const tenon::parameters<causal>& theta, const std::vecto
   return y(0, 1);
 }
 
+// The same in blocks, and for a thread with a deadline.
+using blocks = tenon::streaming<causal, tenon::batch<2>, tenon::block<4>>;
+float run_block(blocks& live, const tenon::parameters<causal>& theta,
+                const std::vector<std::vector<std::vector<float>>>& x,
+                const std::vector<std::vector<int>>& words) {
+  live.run(theta, x, words);
+  live.prepare();
+  return live.try_step(x[0][0], words[0]) == tenon::step_status::taken ? tenon::get<"y">(live)(0, 0, 1) : 0;
+}
 using windowed = tenon::graph<"windowed", tenon::input<"x", tenon::features<4>, tenon::steps<6>>,
                               tenon::node<"states", tenon::nn::gru<3>, "x">,
                               tenon::node<"y", tenon::nn::linear<2>, "states">, tenon::output<"y">>;

@@ -166,8 +166,9 @@ class session : public named_inputs<Plan> {
   template <int E>
   auto output_of_step() const {
     if constexpr (Plan::in_blocks && Plan::is_stepped_edge(E)) {
+      constexpr int size = net.edges[E].size;
       shown_.template fetch_value<E>();
-      return rows_of(shown_value(E), net.edges[E].size);
+      return rows_of(shown_value(E), size);
     } else {
       return output<E>();
     }
@@ -208,8 +209,9 @@ class session : public named_inputs<Plan> {
   // The steps of edge E: as many as fit, or in a stream those of the last run.
   template <int E>
   unsigned shown_steps() const {
-    if constexpr (Plan::is_whole_edge(E)) return Plan::steps(E);
-    else return static_cast<unsigned>(inputs_.lengths().steps()[net.edges[E].axis]);
+    constexpr int steps = Plan::steps(E), axis = net.edges[E].axis;
+    if constexpr (Plan::is_whole_edge(E)) return steps;
+    else return static_cast<unsigned>(inputs_.lengths().steps()[axis]);
   }
   template <int E>
   auto shown(const operand<T>& b, layout order = layout::batch_first) const {

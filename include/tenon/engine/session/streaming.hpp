@@ -240,11 +240,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (engine::carries_states<plan> || plan::has_counted_steps)
       if (rows > carried_rows()) engine::refuse_more_rows("run", carried_rows(), rows);
     if (*std::max_element(lengths, lengths + rows) == 0) engine::refuse_run_of_nothing();
-    for (int e : inputs)
+    engine::repeat<inputs.size>([&](auto i) {
+      using checks = engine::input_checks<plan>;
+      constexpr int e = inputs[i], number = base::net.find_input(e);
+      const int* const others = buffers.lengths().lengths_of(number);
       for (int r = 0; r < rows; ++r)
-        if (const int other = buffers.lengths().lengths_of(base::net.find_input(e))[r]; other != lengths[r])
-          engine::refuse_other_steps(base::net.edges[inputs[0]].path.view(), lengths[r],
-                                     base::net.edges[e].path.view(), other, r);
+        if (others[r] != lengths[r])
+          engine::refuse_other_steps(checks::template path<inputs[0]>(), lengths[r],
+                                     checks::template path<e>(), others[r], r);
+    });
     if constexpr (plan::most_steps > 0)
       for (int r = 0; r < rows; ++r) check_bound(r, lengths[r]);
   }
