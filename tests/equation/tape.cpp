@@ -54,12 +54,53 @@ static_assert(same([](auto x, auto, auto) { return x * 2 * (0.5 * size_of(x) - 0
 static_assert(same([](auto x, auto, auto) { return sum(0 * x + 1) * x; },
                    [](auto x, auto, auto) { return 3 * x; }));
 
+static_assert(same([](auto x, auto y, auto) { return x * greater(0 * y + 1, 0); }, x_alone));
+
 // Folding keeps the width: 0 * x has the features of x.
 static_assert(output_size(program_of({3}, [](auto x) { return 0 * x; })) == 3);
 static_assert(output_size(program_of({3, 2}, [](auto x, auto y) { return concat(0 * x, y); })) == 5);
 static_assert(output_size(program_of({3, 1}, [](auto x, auto one) { return one + 0 * x; })) == 3);
 static_assert(output_size(program_of({3, 1}, [](auto x, auto one) { return select(0 * one + 1, one, x); })) ==
               3);
+
+// The first line is found again, too.
+constexpr bool finds_first_line = [] {
+  tape t;
+  const int two = t.constant(2);
+  return t.constant(2) == two && t.written.code.size == 1;
+}();
+static_assert(finds_first_line);
+
+// What an equation adds itself is one input for each kind and size.
+static_assert(program_of({1}, [](auto token) {
+                return concat(one_hot<4>(token), one_hot<3>(token), one_hot<4>(token));
+              }).inputs == list<int, max_program_inputs>{1, 4, 3});
+
+// --- along an axis -----------------------------------------------------------------------------------------
+template <class F>
+constexpr program along_time(F f) {
+  return trace(sizes{3}, {}, {}, [&](const auto& x) { return ir::detail::as_list(f(x[0])); },
+               {{domain::rows}, "time"})
+      .equations;
+}
+static_assert(along_time([](auto x) { return shift<0, "time">(x); }).code.size == 1);
+static_assert(count(along_time([](auto x) { return shift<1, "time">(x); }), opcode::shift) == 1);
+static_assert(count(along_time([](auto x) { return sum<"time">(x); }), opcode::axis_sum) == 1);
+
+// A sum of values of another sequence is one operation if each has one weight, not if each feature has its own.
+struct of_one_weight {
+  static constexpr auto at(auto q, auto m) { return sum<"source">(exp(dot(q, m)) * m); }
+};
+struct of_each_feature {
+  static constexpr auto at(auto q, auto m) { return sum<"source">(exp(q + m) * m); }
+};
+template <class Equation>
+constexpr program of_two =
+    trace_at<Equation>(sizes{3, 3}, {{domain::rows, domain::inner}, "target", "source"}).equations;
+static_assert(count(of_two<of_one_weight>, opcode::pair_sum) == 1 &&
+              count(of_two<of_one_weight>, opcode::axis_sum) == 0);
+static_assert(count(of_two<of_each_feature>, opcode::pair_sum) == 0 &&
+              count(of_two<of_each_feature>, opcode::axis_sum) == 1);
 
 TEST_CASE("a full list says so") {
   list<int, 2> two{1, 2};
