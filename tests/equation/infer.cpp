@@ -30,6 +30,15 @@ static_assert(has_symbol(program_of({3}, [](auto x) { return W<"out", 2>(relu(W<
 // A concat gives the size that is missing.
 static_assert(has_symbol(read({3}, [](auto x) { return concat(x, W<>(x)); }, {8}).equations, "W", "", 5, 3));
 static_assert(has_symbol(read({3}, [](auto x) { return concat(W<>(x), x); }, {8}).equations, "W", "", 5, 3));
+static_assert(has_symbol(read({1}, [](auto x) { return concat(x, W<>(x)); }, {8}).equations, "W", "", 7, 1));
+static_assert(has_symbol(read({1}, [](auto x) { return concat(W<>(x), x); }, {8}).equations, "W", "", 7, 1));
+// A function of one number is one number, also if a wider value is multiplied by it.
+static_assert(output_size(program_of({3, 4},
+                                     [](auto x, auto y) {
+                                       const auto one = tanh(W<"z">(x)), same_rows = W<"z", 1>(2 * x);
+                                       return list<value, 8>{y * one, one, same_rows};
+                                     }),
+                          1) == 1);
 // Several operands are open and one must be as wide as the result: the first.
 static_assert(has_symbol(read({3}, [](auto x) { return W<"a">(x) * W<"c">(x); }, {4}).equations, "W", "a", 4,
                          3));
