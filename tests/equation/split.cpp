@@ -36,6 +36,38 @@ static_assert(cheap.forward.outputs.size == 1 && cheap.saved.empty());
 static_assert(count_of(cheap.backward, opcode::subtract) == 1);
 static_assert(ir::detail::recompute_limit == 2);
 
+// An output that is the operand of what is computed again is read where it is, and not computed again, too.
+constexpr gradient_pair from_output = pair_of([](auto x, auto y) {
+  const auto first = tanh(sin(x));
+  return list<value, 8>{first, (first + 1) * y};
+});
+static_assert(from_output.saved.size == 1 && from_output.saved[0] == 0 &&
+              from_output.forward.outputs.size == 2);
+static_assert(count_of(from_output.backward, opcode::sin) == 0 &&
+              count_of(from_output.backward, opcode::tanh) == 0);
+
+// An adjoint that is a number is not saved, although the equation has the same number.
+static_assert(pair_of([](auto x, auto y) { return concat(0 * x, y); }).saved.empty());
+
+// As many results as there may be: 48 and 48 adjoints.
+constexpr program of_many = [] {
+  program p;
+  for (int i = 0; i < max_program_outputs / 2; ++i) {
+    p.inputs.add(3);
+    p.code.add({.code = opcode::input, .first = i, .size = 3});
+  }
+  for (int i = 0; i < p.inputs.size; ++i)
+    p.outputs.add(p.code.add({.code = opcode::negate, .a = short(i), .size = 3}));
+  return p;
+}();
+constexpr gradient_pair many = [] {
+  list<bool, max_program_inputs> all;
+  for (int i = 0; i < of_many.inputs.size; ++i) all.add(true);
+  return split(reverse(of_many, all));
+}();
+static_assert(many.backward.outputs.size == 48 && many.saved.empty() &&
+              count_of(many.backward, opcode::negate) == 48);
+
 // Values that no derivative reads are not saved: the derivative of a sum is a number.
 constexpr gradient_pair linear = pair_of([](auto x, auto y) { return 2 * x - y; });
 static_assert(linear.saved.empty() && linear.backward.outputs.size == 2);
