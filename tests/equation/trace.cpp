@@ -44,6 +44,19 @@ static_assert(over_time.equations.varies ==
               list<domain, max_program_inputs>{domain::rows, domain::rows, domain::batch});
 static_assert(trace_at<counted>(sizes{5, 1}).wrong, "without an axis there is no sum over it");
 
+// A grid has no step before a place.
+struct step_before {
+  static constexpr auto at(auto x) { return shift<1, "time">(x); }
+};
+static_assert(!trace_at<step_before>(sizes{5}, {.varies = {domain::rows}, .time = "time"}).wrong);
+static_assert(
+    trace_at<step_before>(sizes{5}, {.varies = {domain::rows}, .time = "time", .time_is_grid = true}).wrong);
+// Results have the sizes that are asked for; 0 is any.
+constexpr traced as_asked_for = trace(sizes{1, 3}, {7, 0}, {}, [](const auto& x) {
+  return list<value, 8>{tanh(x[0]), exp(x[1])};
+});
+static_assert(output_size(as_asked_for.equations, 0) == 7 && output_size(as_asked_for.equations, 1) == 3);
+
 static_assert(trace_at<scored<nn::score::dot>>(sizes{3, 4}).wrong &&
               !trace_at<scored<nn::score::dot>>(sizes{4, 4}).wrong);
 
