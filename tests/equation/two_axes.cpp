@@ -86,6 +86,14 @@ static_assert(!of_itself.wrong && of_itself.equations.code[of_itself.equations.o
 static_assert(!trace_at<shifted_keys>(sizes{6}, nine_steps).wrong &&
               trace_at<shifted_keys>(sizes{6}, nine_places).wrong);
 
+// Features that are no multiple of the groups: the next multiple would do.
+struct of_four_groups {
+  static constexpr auto at(auto q, auto m) { return weighted_sum<"source">(dot<4>(q, m), m); }
+};
+constexpr problem of_six_features =
+    trace_at<of_four_groups>(sizes{6, 6}, {{domain::rows, domain::inner}, "target", "source"}).wrong;
+static_assert(of_six_features.expected == 8 && of_six_features.got == 6);
+
 // Twice the steps need twice the memory, if the weights are not read.
 template <int T>
 using meeting_itself =
