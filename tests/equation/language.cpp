@@ -20,6 +20,19 @@ static_assert(program_of({3}, [](auto x) { return x * (1 - b<"z">)+(1 - b<"z">);
 static_assert(count(program_of({3}, [](auto x) { return (b<"i"> + b<"j">)*x + (b<"j"> + b<"i">); }),
                     opcode::add) == 2);
 
+// Dropout before products: all products of a size lose the same features, however many they are.
+constexpr int own_numbers = [] {
+  const traced t = trace(sizes{3, 5}, {}, {}, [](const auto& x) {
+    x[0].on->drops.of_input = 0.5;
+    value all = W<"a", 2>(x[0]);
+    for (int k = 0; k < 2 * max_sources; ++k) all = all + W<"a", 2>(x[0]);
+    all = all + W<"c", 2>(x[1]);
+    return list<value, 8>{all + W<"d", 2>(x[1])};
+  });
+  return t.wrong ? -1 : t.equations.own.size;
+}();
+static_assert(own_numbers == 2);
+
 /// f at x, by the interpreter.
 template <class F>
 row evaluated(F f, const std::vector<row>& x, const std::vector<row>& symbols = {}) {
