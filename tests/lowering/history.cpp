@@ -116,7 +116,15 @@ struct of_this_step {
     return sum<"keys">(equal(position_of<"keys">(keys), position_of<"time">(x)) * keys);
   }
 };
+struct negated {  // -s < -t instead of t < s
+  static constexpr auto at(auto x) {
+    const auto keys = as_axis<"keys">(x);
+    const auto is_later = greater(-position_of<"time">(x), -position_of<"keys">(keys));
+    return sum<"keys">((1 - is_later) * keys);
+  }
+};
 static_assert(reads_later(traced_at<added>) < 0);
+static_assert(reads_later(traced_at<negated>) < 0);
 static_assert(reads_later(traced_at<multiplied>) < 0);
 static_assert(reads_later(traced_at<of_this_step>) < 0);
 
@@ -145,10 +153,32 @@ struct of_later_steps {
     return sum<"keys">(is_later * dot(x, keys) * keys);
   }
 };
+struct negated_sum {
+  static constexpr auto at(auto x) { return x + sum<"keys">(-as_axis<"keys">(x)); }
+};
+struct of_alike_steps {  // a comparison of what is not known
+  static constexpr auto at(auto x) {
+    const auto keys = as_axis<"keys">(x);
+    return sum<"keys">(greater(dot(x, keys), 0) * keys);
+  }
+};
 static_assert(reads_later(traced_at<mean_of_all>) >= 0);
+static_assert(reads_later(traced_at<negated_sum>) >= 0);
+static_assert(reads_later(traced_at<of_alike_steps>) >= 0);
 static_assert(reads_later(traced_at<divided_by_all>) >= 0);
 static_assert(reads_later(traced_at<small_scores>) >= 0);
 static_assert(reads_later(traced_at<of_later_steps>) >= 0);
+
+// Nothing is read behind the end of a program: here its instructions are all that is there.
+constexpr bool reads_within_a_program = [] {
+  constexpr auto& of = traced_at<masked<0>>;
+  instruction all[of.code.size]{};
+  for (int k = 0; k < of.code.size; ++k) all[k] = of.code[k];
+  program_view p = of;
+  p.code = {all, of.code.size};
+  return reads_later(p) < 0;
+}();
+static_assert(reads_within_a_program);
 
 TEST_CASE("what a stream keeps, and what it may see, are compile-time facts") {
   CHECK(kept(looking_back) == 8);
