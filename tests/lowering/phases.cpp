@@ -139,6 +139,57 @@ static_assert(phase_of(beside<row_beside_steps>, opcode::exp, {}, true) == phase
 static_assert(phase_of(beside<row_in_output>, opcode::exp, {}, true) == phase::before &&
               phase_of(beside<row_in_output>, opcode::sigmoid, {}, true) == phase::before);
 
+// If a value without time reads what is computed from parameters only, that is computed once, too; if only the steps read it, it is not.
+// y = (x + sum over the inner axis of exp(b)) * tanh(b)
+constexpr program of_parameters = [] {
+  constexpr int inner = static_cast<int>(dimension::inner);
+  program p;
+  p.inputs.add(3);
+  p.symbols.add({.letter = "b", .rows = 3});
+  p.code.add({.code = opcode::input, .size = 3});
+  p.code.add({.code = opcode::vector, .size = 3});
+  p.code.add({.code = opcode::exp, .a = 1, .size = 3});
+  p.code.add({.code = opcode::copy, .a = 2, .first = 1 + inner, .size = 3});
+  p.code.add({.code = opcode::axis_sum, .a = 3, .first = inner, .size = 3});
+  p.code.add({.code = opcode::tanh, .a = 1, .size = 3});
+  p.code.add({.code = opcode::add, .a = 0, .b = 4, .size = 3});
+  p.code.add({.code = opcode::multiply, .a = 6, .b = 5, .size = 3});
+  p.outputs.add(7);
+  return p;
+}();
+static_assert(phase_of(of_parameters, opcode::axis_sum, {}, true) == phase::once &&
+              phase_of(of_parameters, opcode::copy, {}, true) == phase::once &&
+              phase_of(of_parameters, opcode::exp, {}, true) == phase::once);
+static_assert(phase_of(of_parameters, opcode::tanh, {}, true) == phase::before &&
+              phase_of(of_parameters, opcode::add, {}, true) == phase::before);
+// The domains are those of its values, and there are no more.
+constexpr bool reads_within_domains = [] {
+  domain domains[of_parameters.code.size]{};
+  for (int k = 0; k < of_parameters.code.size; ++k)
+    domains[k] = domain_of(of_parameters.varies, of_parameters.code[k], domains);
+  return ir::detail::phases_of(of_parameters, domains, {}, 0)[7] == phase::before;
+}();
+static_assert(reads_within_domains);
+
+// A sum over all steps is known after the loop. A step must not read it; what comes after the loop may, whatever steps compute meanwhile.
+template <bool Seen>
+struct summed_over_steps {
+  static constexpr auto at(auto q, auto m) {
+    const auto total = sum<"target">(sum<"source">(softmax<"source">(dot(q, m)) * m));
+    if constexpr (Seen) return sum<"source">(softmax<"source">(dot(total * q, m)) * m);
+    const auto found = sum<"source">(softmax<"source">(dot(2 * q, m)) * m);
+    return found + total;
+  }
+};
+template <bool Seen>
+constexpr program over_steps =
+    trace_at<summed_over_steps<Seen>>(sizes{6, 6}, {{domain::rows, domain::inner}, "target", "source"})
+        .equations;
+constexpr int waiting = ir::detail::waits_for_itself(over_steps<true>, {});
+static_assert(waiting >= 0 && over_steps<true>.code[waiting].code == opcode::axis_sum &&
+              axis_of(over_steps<true>.code[waiting]) == dimension::time);
+static_assert(ir::detail::waits_for_itself(over_steps<false>, {}) == -1);
+
 }  // namespace
 
 TEST_CASE("a program without a loop has one phase") {
