@@ -140,6 +140,34 @@ TEST_CASE("operands are written from left to right, and an assignment is the sum
   CHECK(evaluated(in_turn, {row{5}}) == row{19.5});
 }
 
+TEST_CASE("one with a probability: where the noise of that share is 0") {
+  const auto at = [](auto f, const row& noise) {
+    const program p = program_of({3}, f);
+    REQUIRE(p.inputs.size == 2);
+    REQUIRE(p.own.size == 1);
+    CHECK(p.own[0].kind == own_input::noise);
+    steps x(noise.size(), row{7, 7, 7}), drawn;
+    for (double one : noise) drawn.push_back({one});
+    row got;
+    const interpretation run = interpret(p, {x, drawn}, {});
+    for (const row& y : run.output(p, 0)) got.push_back(y[0]);
+    return got;
+  };
+  // In training 0 or 1 / (1 - 0.25), outside of training 1.
+  CHECK(at([](auto a) { return bernoulli<0.25>(a); }, {0, 4.0 / 3, 0, 1}) == row{1, 0, 1, 0});
+  CHECK(at([](auto a) { return bernoulli<1>(a); }, {0, 1}) == row{1, 0});
+  CHECK(program_of({3}, [](auto a) { return bernoulli<0.25>(a); }).own[0].share == 0.25);
+  const auto of_sequence = [](int which) {
+    const auto results = [&](const auto& x) { return list<value, 8>{bernoulli<0.5>(x[which]) * x[0]}; };
+    return trace(sizes{3, 3, 3}, {}, {}, results,
+                 {{domain::rows, domain::inner, domain::batch}, "time", "source"});
+  };
+  CHECK(of_sequence(0).equations.own[0].kind == own_input::noise);
+  CHECK(of_sequence(2).equations.own[0].kind == own_input::noise_of_sequence);
+  CHECK(of_sequence(1).wrong.rule.view() ==
+        "bernoulli<probability>(x) needs a value of the step, got one of another sequence");
+}
+
 TEST_CASE("what is refused") {
   const auto rule = [](auto f) { return std::string(read({3}, f).wrong.rule.view()); };
   CHECK(rule([](auto a) {
