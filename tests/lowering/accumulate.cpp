@@ -64,6 +64,22 @@ constexpr schedule of_outputs(bool is_read) {
 }
 static_assert(adds_to_output(of_outputs(false), 0) && !adds_to_output(of_outputs(true), 0));
 
+// A value that something else reads is stored, and summed in a pass of its own; so is the sum of an input.
+constexpr schedule sum_over_time(bool of_input, bool is_accumulated) {
+  const auto results = [&](const auto& x) {
+    const value y = of_input ? x[0] : tanh(x[0]);
+    return list<value, 8>{sum<"time">(y), matrix<"A", 2>(y)};
+  };
+  const schedule s = make_schedule(trace(sizes{3}, {}, {}, results, {{domain::rows}, "time"}).equations, {});
+  return is_accumulated ? with_accumulation(s, {false, false}) : s;
+}
+template <bool OfInput>
+constexpr bool has_its_own_pass = [] {
+  constexpr schedule before = sum_over_time(OfInput, false), after = sum_over_time(OfInput, true);
+  return kernels_that_run(after) == kernels_that_run(before) && memory(after) == memory(before);
+}();
+static_assert(has_its_own_pass<false> && has_its_own_pass<true>);
+
 // A loop runs all phases for some steps at a time, but not if something happens once for all steps: what has one value for a sequence,
 // or a function over an axis.
 struct plain_step : equations::symbols {
