@@ -161,6 +161,23 @@ constexpr schedule nine = of_loop(trace_step<nine_gates>(3, 4).equations, one_st
 static_assert(products_in(nine, phase::before) == 1 && products_in(nine, phase::loop) == 1);
 static_assert(staged_products(nine) == 1, "eighteen sums are too many: those of the state have the stage");
 
+// Kernels that run on all steps at once have limits of their own: those outside of a loop, but not those with one row for a sequence.
+struct one_product : equations::symbols {
+  static constexpr auto at(auto x) { return tanh(W<"", 4>(x)); }
+};
+constexpr stage_limits small{.sums = 16, .weights = 1 << 20, .one_row = true}, no_products{.one_row = true};
+constexpr schedule outside_of_loop(domain varies, stage_limits limits, stage_limits of_steps) {
+  program p = trace_at<one_product>(sizes{3}).equations;
+  p.varies = {varies};
+  return make_staged_schedule(p, {}, limits, of_steps);
+}
+static_assert(staged_products(outside_of_loop(domain::rows, no_products, large)) == 1 &&
+              staged_products(outside_of_loop(domain::rows, large, {})) == 0);
+static_assert(staged_products(outside_of_loop(domain::batch, no_products, large)) == 0 &&
+              staged_products(outside_of_loop(domain::batch, large, {})) == 1);
+static_assert(stage_in(outside_of_loop(domain::batch, small, large), phase::before).one_row &&
+              !stage_in(outside_of_loop(domain::rows, small, large), phase::before).one_row);
+
 // A map with a sum over features needs whole rows: it takes no products, which come by units.
 struct summed : equations::symbols {
   static constexpr auto at(auto x) { return sum(tanh(W<"", 4>(x))); }
