@@ -52,6 +52,16 @@ struct parts_cell : equations::symbols {  // its state is written in two parts
 };
 static_assert(loop_of(plan_of(trace_step<parts_cell>(5, 4).equations, one_state)).states.empty());
 
+// Nothing is read behind the last kernel: here its kernels are all that is there.
+constexpr bool reads_within_a_schedule = [] {
+  kernel all[lstm.kernels.size]{};
+  for (int k = 0; k < lstm.kernels.size; ++k) all[k] = lstm.kernels[k];
+  schedule_view s = lstm;
+  s.kernels = {all, lstm.kernels.size};
+  return loop_of(s).states.size == 2;
+}();
+static_assert(reads_within_a_schedule);
+
 // --- limits ---
 static_assert(loop_fits(lstm, {.weights = 36, .states = 6, .numbers = 1}));
 static_assert(!loop_fits(lstm, {.weights = 35, .states = 6, .numbers = 1}));
