@@ -246,6 +246,12 @@ TEST_CASE("layers, with inputs that are the same at each step") {
   check({5}, [](auto x) { return W<"", 2>(x) + b<>; });
   check({5}, [](auto x) { return softmax(W<"a", 3>(x)) * W<"c", 3>(x); });
   check({4}, [](auto x) { return (x - mean(x)) / sqrt(mean(square(x - mean(x))) + 0.1) * b<"g"> + b<"s">; });
+  check({5}, [](auto x) {  // one number for each row, made while wide values are
+    const auto total = sum(x);
+    const auto wide = tanh(x * total);
+    const auto one = exp(total);
+    return wide * one;
+  });
   check({5, 2}, [](auto s, auto h) { return matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
   check({5, 2}, [](auto s, auto h) { return tanh(W<"", 3>(concat(s, h))); });
   check({5, 2}, [](auto s, auto h) { return concat(h, W<"", 3>(s), s, tanh(s)); });
@@ -255,4 +261,17 @@ TEST_CASE("layers, with inputs that are the same at each step") {
   check({4}, [](auto x) { return slice<1, 2>(x) * slice<0, 2>(W<"", 4>(x)); });
   check({4}, [](auto x) { return slice<1, 2>(concat(slice<2, 2>(tanh(x)), slice<0, 2>(x))); });
   check({4}, [](auto x) { return list<value, 8>{slice<1, 2>(x), x, W<"", 3>(slice<1, 3>(x))}; });
+}
+
+TEST_CASE("a program of as many instructions as there may be") {
+  program p;
+  p.inputs.add(3);
+  p.code.add({.code = opcode::input, .size = 3});
+  while (p.code.size < max_instructions)
+    p.code.add({.code = opcode::tanh, .a = short(p.code.size - 1), .size = 3});
+  p.outputs.add(p.code.size - 1);
+  const schedule s = make_schedule(p, {});
+  CHECK(s.equations.code.size == max_instructions);
+  CHECK(s.domains.size == max_instructions);
+  CHECK(s.kernels.size == 1);
 }
