@@ -139,6 +139,7 @@ constexpr program of_groups = without_pairs(traced_at<by_groups>),
                   of_slices = without_pairs(traced_at<by_slices>);
 static_assert(count(of_groups, opcode::row_sum) == 2 && count(of_groups, opcode::axis_sum) == 2 &&
               of_groups.code.size == of_slices.code.size);
+static_assert(of_groups.code[of_groups.outputs[0]].size == 6, "the features of both groups");
 
 }  // namespace
 

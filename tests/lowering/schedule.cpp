@@ -14,6 +14,12 @@ namespace {
 constexpr schedule of_gru =
     make_schedule(group_products(trace_step<nn::cells::gru>(5, 3).equations), {carried_pair{1, 1}});
 static_assert(widest_map(of_gru) == 3);
+constexpr bool has_stages = [] {
+  for (const kernel& k : of_gru.kernels)
+    if (k.stage >= 0) return true;
+  return false;
+}();
+static_assert(!has_stages, "a schedule has none before stage.hpp makes them");
 static_assert(!reads_after_loop(of_gru, space::input, 0) && !reads_after_loop(of_gru, space::output, 0));
 
 // The output is read again, after the loop, by a product that no step needs.

@@ -43,6 +43,9 @@ static_assert(count(forward, kernel_kind::matmul, neighbours) == 1 && count_wind
 static_assert(runs_in_blocks_of_windows(forward), "a product and a map: some windows at a time");
 static_assert(!runs_in_blocks_of_windows(make_schedule(alone.forward, {})), "no windows, no blocks of them");
 
+static_assert(runs_in_blocks_of_windows(with_window_products(make_schedule(alone.forward, {}), 1, false)),
+              "a window of one place is one, too");
+
 // Backward: the gradient of the weights reads windows, the adjoint of the windows goes to the places; the bias's gradient does neither.
 constexpr schedule backward = with_windows(alone.backward, true);
 static_assert(count(backward, kernel_kind::gradient_outer, neighbours) == 1);
