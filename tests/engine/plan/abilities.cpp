@@ -21,6 +21,30 @@ template <class T>
 void clear_blocks(able, int, const backend::block_of_numbers<T>*) {}
 struct abler : able {};  // inherits what it does not declare
 constexpr int most_multiplied_neighbours(abler) { return 7; }
+
+// A count of the backend's own type: a number, or where one is in memory.
+struct counted {
+  constexpr counted(long n) : number(n) {}
+  constexpr counted(const int* at) : found_at(at) {}
+  long number = 0;
+  const int* found_at = nullptr;
+};
+struct several : backend::reference {};  // does several at once
+void each_sequence(several, counted rows, const int* lengths, int steps, const int* inner_lengths,
+                   int inner_steps, void (*run)(int, int, int));
+template <class T>
+void gradient_sums(several, counted rows, int count, const backend::column_sums<T>* sums);
+template <class T>
+void pass_rows(several, bool active, int t, counted rows, const int* lengths, int count,
+               const backend::passed_rows<T>* all);
+template <int D, class T>
+void pack_stage_vectors(several, int packed_count, int count, const backend::stage_vector<T>* vectors,
+                        T* packed);
+constexpr long numbers_in_block(several) { return 11; }
+constexpr ir::stage_limits limits_of_stages_of_steps(several, counted rows, int steps) {
+  return {.sums = static_cast<int>(rows.number), .weights = steps};
+}
+constexpr ir::loop_limits limits_of_loops(several, counted rows) { return {.weights = rows.number}; }
 }  // namespace workshop
 
 constexpr const engine::abilities& of_plain = engine::abilities_of<workshop::plain>;
@@ -34,6 +58,16 @@ static_assert(of_able.limits_of_stages(3).sums == 3 && of_able.limits_of_stages_
 static_assert(of_able.lanes_of_pairs(4, 2) == 6 && of_able.limits_of_loops == nullptr);
 static_assert(engine::abilities_of<workshop::abler>.most_multiplied_neighbours == 7);
 static_assert(engine::abilities_of<workshop::abler>.multiplies_tables);
+
+constexpr const engine::abilities& of_several = engine::abilities_of<workshop::several>;
+static_assert(of_several.each_sequence && of_several.gradient_sums && of_several.pass_rows &&
+              of_several.pack_stage_vectors && of_several.numbers_in_block == 11);
+static_assert(!of_several.clear_blocks && !of_several.takes_maps_of_rows && !of_several.multiplies_tables &&
+              of_several.limits_of_stages == nullptr && of_several.lanes_of_pairs == nullptr);
+static_assert(of_several.limits_of_loops(5).weights == 5);
+static_assert(of_several.limits_of_stages_of_steps(5, 7).sums == 5 &&
+              of_several.limits_of_stages_of_steps(5, 7).weights == 7);
+static_assert(!of_able.each_sequence && !of_able.gradient_sums && !of_able.pack_stage_vectors);
 
 TEST_CASE("the reference has none, the CPU some") {
   for (const auto& [name, word] : test::words_of(engine::abilities_of<backend::reference>)) {

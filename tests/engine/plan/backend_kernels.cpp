@@ -70,6 +70,41 @@ static_assert(asked(engine::purpose::differentiation) ==
 static_assert(asked(engine::purpose::inference) ==
               9);  // map, matmul, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy, rows
 
+// However often an operation runs a kernel, it is named once.
+template <class G>
+constexpr bool names_once(engine::purpose why) {
+  for (const operation& o : network_of<G>.operations) {
+    const engine::kernel_names all = engine::kernels_of(network_of<G>, o, why);
+    for (int k = 0; k < all.size; ++k)
+      if (all.find(all[k]) != k) return false;
+  }
+  return true;
+}
+static_assert(names_once<model>(engine::purpose::inference) &&
+              names_once<model>(engine::purpose::differentiation));
+
+// A backend whose rows have a number at least, and which takes a count as a number or from where one is in memory.
+namespace workshop {
+struct counting {};
+struct counted {
+  counted(long);
+  counted(const int*);
+};
+template <int D, class T>
+requires(D > 0) void flip(counting, int steps, counted rows, const int* lengths,
+                          const backend::operand<const T>& in, const backend::operand<T>& out);
+template <int D, class T>
+requires(D > 0) void gather(counting, counted rows, const int* tokens, const T* table, T* out,
+                            counted out_stride);
+template <int D, class T>
+requires(D > 0) void weighted_sum(counting, int steps, counted rows, const T* weights,
+                                  const backend::operand<const T>& values, T* out, counted out_stride);
+}  // namespace workshop
+static_assert(has_kernel<workshop::counting, float>("flip") &&
+              has_kernel<workshop::counting, double>("gather") &&
+              has_kernel<workshop::counting, float>("weighted_sum"));
+static_assert(kernels_had<workshop::counting, float>() == 3);
+
 // Each step of one sequence sees all of the other, and the backward pass adds up the steps' contributions; dropout in an equation.
 struct meeting {
   static constexpr auto at(auto x, auto m) { return dropout<0.5>(x) + sum<"source">(tanh(x * m)); }

@@ -48,6 +48,11 @@ struct beside : equations::symbols {  // reads windows in a map, too
   static constexpr auto at(auto u) { return W<"", 18>(u) * u; }
 };
 using mapped = graph<"mapped", image, node<"u", unfold2d<3, 3>, "x">, node<"y", beside, "u">, output<"y">>;
+struct both_ways : equations::symbols {  // reads windows in two products, the second by another input
+  static constexpr auto at(auto u, auto v) { return W<"first", 5>(u) + W<"second", 5>(v); }
+};
+using given_twice =
+    graph<"given twice", image, node<"u", unfold2d<3, 3>, "x">, node<"y", both_ways, "u", "u">, output<"y">>;
 using unfolded =
     graph<"unfolded", image, node<"u", unfold2d<3, 3>, "x">, node<"y", linear<3>, "u">, output<"y">>;
 using wide = graph<"wide", input<"x", features<1>, steps<70>>, node<"y", conv1d<2, 65>, "x">, output<"y">>;
@@ -61,6 +66,9 @@ static_assert(count_readers<pooled, backend::cpu>() == count{0, 1});
 static_assert(count_readers<flat, backend::cpu>() == count{0, 1});
 static_assert(count_readers<mapped, backend::cpu>() == count{0, 1});
 static_assert(count_readers<wide, backend::cpu>() == count{0, 1});
+static_assert(count_readers<given_twice, backend::cpu>() == count{0, 1});
+static_assert(detail::most_neighbours<void> == 0 &&
+              detail::most_neighbours<backend::reference> == 0);  // none
 
 // Zeros stand for places outside of the border: not if another number does. Nor may the reader see a second axis.
 constexpr bool reads_in_place(double outside, int inner) {

@@ -67,4 +67,43 @@ constexpr bool multiplies_table = engine::plan_of<G, void, purpose::differentiat
 static_assert(multiplies_table<with_table<>> && !multiplies_table<with_table<frozen>> &&
               !multiplies_table<shown_table>);
 
+// --- nor is one whose rows are windows that are read in place, or that each step of another sequence sees whole ---
+using letters = graph<"letters", input<"t", token<3>, steps<20>>, node<"e", embedding<3, 4>, "t">,
+                      node<"y", conv1d<5, 3>, "e">, output<"y">>;
+using of_letters = engine::plan_of<letters, void, purpose::differentiation, batch<4>>;
+constexpr int windows_in_place = [] {
+  int found = 0;
+  for (const ir::operation& o : of_letters::net.operations) found += engine::multiplied_neighbours(o) == 3;
+  return found;
+}();
+static_assert(windows_in_place == 1 && !multiplies_table<letters>);
+
+// --- the product of a table, whose rows are looked up by the first operation, has memory after all packed weights ---
+using of_table = engine::plan_of<with_table<>, void, purpose::differentiation, batch<4>>;
+static_assert(of_table::tables[maker_of<of_table>("h")] == 0 && of_table::table_columns(1) == 3 * 3);
+static_assert(of_table::needs_of<1>().packed.size ==
+              1 + of_table::program_of<1>::forward_schedule::value.kernels.size +
+                  of_table::program_of<1>::backward_schedule::value.kernels.size);
+static_assert(of_table::needs_of<1>().packed.last() == 3 * 9);
+
+// --- a value that the caller reads, and whose adjoint the caller gives, is added to by all who read it ---
+using read_and_shown = graph<"read and shown", input<"x", features<3>>, node<"h", linear<4>, "x">,
+                             node<"y", linear<2>, "h">, output<"h">, output<"y">>;
+using by_caller = engine::plan_of<read_and_shown, void, purpose::differentiation>;
+using by_loss = engine::plan_of<read_and_shown, losses::mse<"y">, purpose::differentiation>;
+static_assert(by_caller::adds_contribution(maker_of<by_caller>("y"), 0) &&
+              !by_loss::adds_contribution(maker_of<by_loss>("y"), 0));
+
+// --- symbols without gradient: those of frozen parameters ---
+using half_frozen = graph<"half frozen", input<"x", features<3>>, node<"h", linear<4, frozen>, "x">,
+                          node<"y", linear<2>, "h">, output<"y">>;
+using thawing = engine::plan_of<half_frozen, void, purpose::differentiation, input_gradients>;
+static_assert(thawing::frozen_symbols(maker_of<thawing>("h")) == 0b11, "weights and bias");
+static_assert(thawing::frozen_symbols(maker_of<thawing>("y")) == 0);
+
+// --- a loop of several steps is one, and its state has an adjoint from the next step even if nobody reads the last ---
+using asking = engine::plan_of<with_table<>, void, purpose::inference>;
+static_assert(!asking::is_one_step(maker_of<asking>("h")));
+static_assert((of_table::outputs_with_adjoint(maker_of<of_table>("h")) & 0b11u) == 0b11u);
+
 }  // namespace tenon::test

@@ -61,6 +61,24 @@ template <int First, int Second>
 constexpr int most_steps = engine::plan_of<side_by_side<First, Second>, void, purpose::streaming>::most_steps;
 static_assert(most_steps<5, 9> == 5 && most_steps<9, 5> == 5);
 
+// What is read: by an operation that runs, or by the caller.
+using unread = graph<"unread", input<"x", features<3>, steps<5>>, node<"h", gru<4>, "x">,
+                     node<"y", linear<2>, "h">, output<"y">>;
+using reading = engine::plan_of<unread, void, purpose::inference>;
+static_assert(reading::active.is_read[edge_of<reading>("x")] &&
+              reading::active.is_read[edge_of<reading>("h")] &&
+              reading::active.is_read[edge_of<reading>("y")]);
+static_assert(
+    !reading::active.is_read[reading::net.owner(reading::net.operations[maker_of<reading>("h")].out[1])],
+    "the last state");
+
+// A stream begins if it computes something once: here what it sees of a sequence that is given whole.
+using decoder =
+    graph<"decoder", input<"x", features<2>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
+          node<"keys", linear<2>, "m">, node<"y", attention<score::dot>, "x", "keys">, output<"y">>;
+static_assert(engine::plan_of<decoder, void, purpose::streaming>::begins &&
+              !engine::plan_of<unread, void, purpose::streaming>::begins);
+
 // An inference differentiates nothing.
 using asking = engine::plan_of<two_ends, void, purpose::inference>;
 static_assert(asking::active.alive[h] && !asking::active.differentiated[h]);

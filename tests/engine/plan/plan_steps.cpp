@@ -46,6 +46,34 @@ static_assert(stream::sees_what_stays(y) && !stream::sees_what_stays(state));
 static_assert(stream::inner_steps_of(y) == 4 && stream::inner_steps_of(state) == 1);
 static_assert(stream::begins && !stream::has_counted_steps && stream::most_steps == 0);
 
+// A mean of another sequence stays, though the equation adds a number of its own: how many steps the mean is over.
+struct beside_mean {
+  static constexpr auto at(auto first, auto second) { return first * mean<"source">(second); }
+};
+using scaled = graph<"scaled", input<"x", features<3>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
+                     node<"y", beside_mean, "x", "m">, output<"y">>;
+using of_scaled = plan<scaled, purpose::streaming>;
+static_assert(of_scaled::net.programs[of_scaled::net.operations[maker_of<of_scaled>("y")].program].own.size ==
+              1);
+static_assert(of_scaled::sees_what_stays(maker_of<of_scaled>("y")));
+
+// What sees the steps of a stream depends on them, even along a sequence that is given whole; and what reads that.
+struct beside_sum {
+  static constexpr auto at(auto first, auto second) { return first + sum<"target">(tanh(first * second)); }
+};
+struct beside_all {
+  static constexpr auto at(auto first, auto second) { return first * second; }
+};
+using back_again =
+    graph<"back again", input<"x", features<3>, steps<5, "target">>,
+          input<"m", features<3>, steps<4, "source">>, node<"a", beside_sum, "m", "x">,
+          node<"all", mean_over<"source">, "a">, node<"y", beside_all, "x", "all">, output<"y">>;
+using of_back_again = plan<back_again, purpose::streaming>;
+static_assert(of_back_again::is_stepped_edge(edge_of<of_back_again>("x")) &&
+              of_back_again::is_whole_edge(edge_of<of_back_again>("a")));
+static_assert(!of_back_again::runs_once(maker_of<of_back_again>("a")) &&
+              !of_back_again::runs_once(maker_of<of_back_again>("all")));
+
 // A sequence that others see whole is whole, even if it is an output; windows step with what they go over.
 using shown = graph<"shown", input<"x", features<2>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
                     node<"keys", linear<3>, "m">, node<"state", gru<3>, "x">,
