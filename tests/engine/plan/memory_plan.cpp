@@ -164,6 +164,32 @@ static_assert(plan<differentiation<looked_up, losses::mse<"y">, batch<4>>>::has_
               holds<differentiation<looked_up, losses::mse<"y">, batch<4>>>());
 static_assert(holds<streaming<decoder>>());
 
+// The rows of a table that is multiplied have no memory, nor has their adjoint.
+template <class Plan>
+constexpr bool rows_have_memory(int gather) {
+  const int e = Plan::net.operations[gather].out[0];
+  return engine::memory_of<Plan>.value[e] >= 0 || engine::memory_of<Plan>.adjoint[e] >= 0;
+}
+static_assert(
+    !rows_have_memory<plan<differentiation<looked_up, losses::mse<"y">, batch<4>>>>(0) &&
+    rows_have_memory<plan<differentiation<looked_up, losses::mse<"y">, on<backend::reference>>>>(0));
+
+// What pieces share is all that is packed, without the product of the table: 3 rows of 9 numbers.
+template <class Plan>
+constexpr long all_packed = []<int... O>(std::integer_sequence<int, O...>) {
+  long sum = 0;
+  const auto add = [&](const engine::operation_needs& needs) {
+    for (long n : needs.packed) sum += n;
+  };
+  (add(Plan::template needs_of<O>()), ...);
+  return sum;
+}
+(std::make_integer_sequence<int, Plan::net.operations.size>{});
+static_assert(engine::memory_of<plan<differentiation<looked_up, losses::mse<"y">, batch<4>>>>.weights_size ==
+              all_packed<plan<differentiation<looked_up, losses::mse<"y">, batch<4>>>> - 3 * 9);
+static_assert(engine::memory_of<plan<inference<live>>>.weights_size == all_packed<plan<inference<live>>> &&
+              all_packed<plan<inference<live>>> > 0);
+
 // Memory is reused once its content is dead.
 static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <
               sum_of_regions<plan<inference<lookup, batch<32>>>>());
