@@ -140,7 +140,7 @@ struct trial_of_delaying {
     double all = 0;
     run.forward(theta);
     tenon::detail::for_each_element<3>(
-        get<"y">(run), [&](T y, auto r, auto t, auto j) { all += share(r, t, j) * double(y); });
+        get<"y">(run), [&](T got, auto r, auto t, auto j) { all += share(r, t, j) * double(got); });
     return all;
   }
   void differentiate() {
