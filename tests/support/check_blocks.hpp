@@ -13,7 +13,7 @@
 namespace tenon::test {
 using namespace nn;
 
-// Rows of two inputs, in blocks in which they end or rest: on the device as step by step here.
+// Two rows, in blocks in which they end or rest: on the device as step by step here.
 template <class Backend>
 void check_blocks_on() {
   using remembering = graph<"remembering", input<"word", token<9>, steps<40>>,

@@ -161,6 +161,7 @@ struct realtime {
   template <given_as What, class S, class... Given>
   static void take(S& s, const Given&... values) TENON_NONBLOCKING {
     assert(is_ready(s) && "the parameters or an input have changed: call prepare()");
+    if (s.completed_with_ == nullptr) return;  // never prepared: the outputs stay zero
     take_each<What>(s, std::make_integer_sequence<int, sizeof...(Given)>{}, values...);
   }
 
