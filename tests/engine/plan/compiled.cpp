@@ -102,6 +102,24 @@ static_assert(looped<1>::template program_of<maker_of<looped<1>>("states")>::tak
 static_assert(steps_at_a_time<looped<8 * numbers_of_one_step>> == 8, "23 steps in three pieces");
 static_assert(steps_at_a_time<looped<1>> == 5, "not even one step: 23 steps of 64 rows in five blocks");
 
+// --- the adjoint of a state is in memory for all steps only if something reads it after the loop: here that of h, which is multiplied to
+// give the adjoint of x (if W had a gradient, that would read a copy) ---
+struct h_first : equations::symbols {
+  static constexpr auto step(auto x, auto h, auto c) { return next(tanh(W<"x">(x) + h), tanh(U<"c">(c))); }
+};
+struct h_second : equations::symbols {
+  static constexpr auto step(auto x, auto c, auto h) { return next(tanh(U<"c">(c)), tanh(W<"x">(x) + h)); }
+};
+template <class Cell, int State>
+constexpr bool keeps_adjoints = [] {
+  using G = graph<"two states", input<"x", features<3>, steps<5>>,
+                  node<"y", recurrent<Cell, nn::hidden<3>, frozen>, "x">, output<"y">>;
+  using plan = typename differentiation<G, void, input_gradients>::plan;
+  return plan::template program_of<maker_of<plan>("y")>::keeps_adjoints(State);
+}();
+static_assert(keeps_adjoints<h_first, 0> && !keeps_adjoints<h_first, 1>);
+static_assert(!keeps_adjoints<h_second, 0> && keeps_adjoints<h_second, 1>);
+
 // --- a cell of two states, each of which reaches the other one ---
 struct delayed : equations::symbols {
   static constexpr auto step(auto x, auto h, auto c) {

@@ -120,6 +120,20 @@ constexpr bool regions_reach_far_enough() {
     if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) is_there(m.value[net.owner(e)], 1, end);
   return all;
 }
+// A loop that runs backward has memory for the adjoints of each state: before and after a step, and at the end.
+template <class Plan>
+constexpr bool states_have_adjoints() {
+  const auto& m = engine::memory_of<Plan>;
+  bool all = true;
+  for (int o = 0; o < Plan::net.operations.size; ++o)
+    for (int s = 0; s < Plan::states(o) && Plan::active.differentiated[o]; ++s)
+      for (engine::region_kind kind : {engine::region_kind::next_adjoint, engine::region_kind::state_adjoint,
+                                       engine::region_kind::carried_adjoint}) {
+        const engine::region* r = m.find(o, kind, s);
+        all = all && r != nullptr && r->size >= Plan::batch;
+      }
+  return all;
+}
 template <class Plan>
 constexpr bool is_aligned() {
   for (const engine::region& r : engine::memory_of<Plan>.regions)
@@ -137,6 +151,7 @@ template <class Session>
 constexpr bool holds() {
   static_assert(regions_are_apart<plan<Session>>());
   static_assert(regions_live_long_enough<plan<Session>>());
+  static_assert(states_have_adjoints<plan<Session>>());
   static_assert(regions_reach_far_enough<plan<Session>>());
   static_assert(is_aligned<plan<Session>>());
   static_assert(sum_of_regions<plan<Session>>() > 0);
