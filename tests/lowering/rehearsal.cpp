@@ -35,6 +35,30 @@ static_assert(!rehearse<chain<300>, false>());
 static_assert(says(rehearse<chain<300>, true>(),
                    "the equation and its gradient have more than 512 instructions"));
 
+// Both have room, the programs and the forward kernels as well; but the backward map reads all values that were kept, and all vectors:
+// x_0 = x, x_k = exp(x_{k-1}), y = the sum of v_k x_k.
+struct weighed_exponentials {
+  static constexpr int states = 0, exponentials = 92, vectors = 40;
+  static constexpr program value = [] {
+    program p;
+    p.inputs.add(3);
+    int x = p.code.add({.code = opcode::input, .size = 3}), sum = -1;
+    for (int k = 0; k < exponentials; ++k) {
+      x = p.code.add({.code = opcode::exp, .a = short(x), .size = 3});
+      if (k >= vectors) continue;
+      p.symbols.add({.letter = "v", .rows = 3});
+      const int v = p.code.add({.code = opcode::vector, .first = k, .size = 3});
+      const int part = p.code.add({.code = opcode::multiply, .a = short(x), .b = short(v), .size = 3});
+      sum = sum < 0 ? part : p.code.add({.code = opcode::add, .a = short(sum), .b = short(part), .size = 3});
+    }
+    p.outputs.add(p.code.add({.code = opcode::add, .a = short(sum), .b = short(x), .size = 3}));
+    return p;
+  }();
+};
+static_assert(!rehearse<weighed_exponentials, false>());
+static_assert(says(rehearse<weighed_exponentials, true>(),
+                   "a part of the equation reads or writes more than 128 values at once"));
+
 // Pairs of steps become several instructions for each group.
 constexpr bool counts_groups = [] {
   const auto of = [](opcode code, short groups) {
