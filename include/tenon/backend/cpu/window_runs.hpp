@@ -16,6 +16,19 @@ struct window_run {
   int tap, tap_distance, taps, tap_source;
 };
 
+namespace detail {
+// The end of the run that begins at `first`. What is_same tells holds up to there and for nothing behind it: with a window, or a place,
+// further right, no neighbour comes back that has left on the other side.
+template <class IsSame>
+constexpr int end_of_run(int first, int end, IsSame is_same) {
+  while (end - first > 1) {
+    const int middle = first + (end - first) / 2;
+    (is_same(middle) ? first : end) = middle;
+  }
+  return end;
+}
+}  // namespace detail
+
 // Calls f(run) for the windows [begin, end): each window reads the neighbours it has inside the borders.
 template <class F>
 constexpr void for_runs_of_windows(const windows_along& w, int places, int begin, int end, F f) {
@@ -31,7 +44,7 @@ constexpr void for_runs_of_windows(const windows_along& w, int places, int begin
   };
   for (int x = begin, next; x < end; x = next) {
     const inside mine = neighbours(x);
-    for (next = x + 1; next < end && neighbours(next) == mine;) ++next;
+    next = detail::end_of_run(x, end, [&](int window) { return neighbours(window) == mine; });
     f(window_run{x, 1, next - x, w.place(x, mine.first), w.stride, mine.first, 1, mine.count, w.dilation});
   }
 }
@@ -64,8 +77,9 @@ constexpr void for_runs_of_places(const windows_along& w, int places, F f) {
     };
     for (int q = 0, next; q < all; q = next) {
       const int first = first_inside(q), end = std::max(first, end_inside(q));
-      for (next = q + 1; next < all; ++next)
-        if (first_inside(next) != first || std::max(first, end_inside(next)) != end) break;
+      next = detail::end_of_run(q, all, [&](int place) {
+        return first_inside(place) == first && std::max(first, end_inside(place)) == end;
+      });
       f(window_run{phase + q * w.stride, w.stride, next - q, window(q, first), 1, tap + first * apart, apart,
                    end - first, -windows_apart});
     }
