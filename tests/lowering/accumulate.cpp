@@ -31,6 +31,8 @@ template <class Score>
 constexpr schedule plain = make_schedule(gradient<Score>(), {});
 template <class Score, bool... Begun>
 constexpr schedule accumulated = with_accumulation(plain<Score>, {Begun...});
+template <class Score, bool... Begun>
+constexpr schedule accumulated_in_products = with_accumulation(plain<Score>, {Begun...}, true);
 
 constexpr int kernels_that_run(const schedule& s) {
   int n = 0;
@@ -52,7 +54,10 @@ static_assert(!adds_to_output(accumulated<scaled_dot, false, false>, 0) &&
 static_assert(adds_to_output(accumulated<scaled_dot, true, true>, 0) &&
               adds_to_output(accumulated<scaled_dot, true, true>, 1));
 static_assert(!adds_to_output(accumulated<through_a_product, false, true>, 1),
-              "a product writes what it makes");
+              "a product writes what it makes,");
+static_assert(adds_to_output(accumulated_in_products<through_a_product, false, true>, 1),
+              "unless the backend's products can add");
+static_assert(!adds_to_output(accumulated_in_products<through_a_product, false, false>, 1));
 
 // A map adds to a value that another kernel has initialized, but not if the map's own result is read.
 constexpr schedule of_outputs(bool is_read) {
@@ -63,6 +68,33 @@ constexpr schedule of_outputs(bool is_read) {
   return with_accumulation(make_schedule(t.equations, {}), {true, false});
 }
 static_assert(adds_to_output(of_outputs(false), 0) && !adds_to_output(of_outputs(true), 0));
+
+// A product in a loop gives the adjoint of a state: the loop passes it on, and overwrites it at each step. Nor is a product's own
+// result read.
+struct step_of_states : equations::symbols {
+  static constexpr auto step(auto x, auto h) { return tanh(W<>(x) + U<>(h)); }
+};
+constexpr schedule of_loop = [] {
+  const program p = trace_step<step_of_states>(2, 3).equations;
+  const carried_pairs carried{carried_pair{3, 1}};
+  return with_accumulation(make_schedule(split(reverse(p, {true, true})).backward, carried), {true, true},
+                           true);
+}();
+static_assert(adds_to_output(of_loop, 0) && !adds_to_output(of_loop, 1));
+constexpr bool adds_what_is_read = [] {
+  const traced t = trace(sizes{3}, {}, {}, [](const auto& x) {
+    const value y = matrix<"A", 2>(x[0]);
+    return list<value, 8>{y};
+  });
+  program p = split(reverse(t.equations, {true})).backward;
+  program q = p;
+  q.outputs.add(q.code.add({.code = opcode::tanh, .a = short(p.outputs[0]), .size = 3}));
+  const auto begun = [](const program& of) {
+    return adds_to_output(with_accumulation(make_schedule(of, {}), {true}, true), 0);
+  };
+  return begun(p) && !begun(q);
+}();
+static_assert(adds_what_is_read);
 
 // A value that something else reads is stored, and summed in a pass of its own; so is the sum of an input.
 constexpr schedule sum_over_time(bool of_input, bool is_accumulated) {
@@ -129,6 +161,7 @@ TEST_CASE("sums are what separate passes make") {
   check<scaled_dot>(accumulated<scaled_dot, true, false>, {true, false});
   check<scaled_dot>(accumulated<scaled_dot, true, true>, {true, true});
   check<through_a_product>(accumulated<through_a_product, true, false>, {true, false});
+  check<through_a_product>(accumulated_in_products<through_a_product, true, true>, {true, true});
 }
 
 }  // namespace

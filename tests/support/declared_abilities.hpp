@@ -14,6 +14,7 @@ inline std::vector<std::pair<std::string, std::string>> words_of(const engine::a
   const auto number = [](long n) { return n > 0 ? std::to_string(n) : std::string(); };
   return {{"multiplies_tables", word(can.multiplies_tables)},
           {"accumulates_in_maps", word(can.accumulates_in_maps)},
+          {"accumulates_in_products", word(can.accumulates_in_products)},
           {"reads_callers_adjoints", word(can.reads_callers_adjoints)},
           {"takes_maps_of_rows", word(can.takes_maps_of_rows)},
           {"each_sequence", word(can.each_sequence)},

@@ -132,10 +132,13 @@ class executor {
     if (i.b >= 0) alone.b = static_cast<short>(operand(i.b));
     const int value = one.code.add(alone);
     const interpretation run = interpret(one, given, symbols);
+    const bool adds = k.kind == kernel_kind::matmul_transposed && s.accumulates[k.value] == accumulation::add;
     for (int j = 0; j < i.size; ++j)
-      write(s.places[k.value], t, j,
-            run.values[std::size_t(value)][i.code == opcode::axis_softmax || i.code == opcode::shift ? t : 0]
-                      [std::size_t(j)]);
+      write(
+          s.places[k.value], t, j,
+          (adds ? read(s.places[k.value], t, j) : 0) +
+              run.values[std::size_t(value)]
+                        [i.code == opcode::axis_softmax || i.code == opcode::shift ? t : 0][std::size_t(j)]);
     for (std::size_t w = 0; w < symbols.size(); ++w)
       for (std::size_t e = 0; e < symbols[w].size(); ++e) result.gradients[w][e] += run.gradients[w][e];
   }

@@ -34,14 +34,18 @@ constexpr bool is_staged(const schedule_view& s, int map) {
 }  // namespace detail
 
 // The same schedule, in which maps sum their results over time steps, and add to outputs that others have initialized,
-// where that is possible. `initialized[n]`: output n has been initialized.
-constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& initialized) {
+// where that is possible. `initialized[n]`: output n has been initialized. in_products: products with a transposed matrix
+// can add, too.
+constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& initialized,
+                                     bool in_products = false) {
   const program_view& p = s.equations;
   for (int n = 0; n < initialized.size; ++n) {
     const int k = p.outputs[n];
-    const bool by_map = s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].kind == kernel_kind::map &&
-                        s.kernels[s.kernel_of[k]].when != phase::loop && is_elementwise(p.code[k].code);
-    if (initialized[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
+    if (!initialized[n] || s.kernel_of[k] < 0 || detail::is_read(s, k)) continue;
+    const kernel& by = s.kernels[s.kernel_of[k]];
+    const bool is_map = by.kind == kernel_kind::map && is_elementwise(p.code[k].code);
+    const bool is_product = by.kind == kernel_kind::matmul_transposed && in_products;
+    if ((is_map || is_product) && by.when != phase::loop) s.accumulates[k] = accumulation::add;
   }
   for (kernel& sum : s.kernels) {
     if (sum.kind != kernel_kind::axis_sum && sum.kind != kernel_kind::accumulate) continue;

@@ -32,7 +32,11 @@ struct kernels {
   void (*gradient_outer)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
                          T* dw);
   void (*gradient_sum)(int rows, const T* g, std::ptrdiff_t g_stride, T* db);
-  // where the CPU packs: the same with packed weights, and with scratch
+  // what only the CPU has: sums that are added to; the same with packed weights, and with scratch
+  void (*add_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                         std::ptrdiff_t dx_stride) = nullptr;
+  void (*add_packed_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
+                                std::ptrdiff_t dx_stride) = nullptr;
   int packed_transposed = 0, scratch = 0;
   void (*pack_transposed)(const T* w, T* packed) = nullptr;
   void (*contract_packed_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
@@ -51,6 +55,8 @@ kernels<T> kernels_of() {
                  [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
   if constexpr (std::is_same_v<Backend, cpu>) {
     all.packed_transposed = packed_transposed_size<N, K>(on), all.scratch = outer_scratch_size<N, K>(on);
+    all.add_transposed = [](auto... a) { matmul_transposed<N, K>(cpu{}, a..., true); };
+    all.add_packed_transposed = [](auto... a) { contract_packed_transposed<N, K>(cpu{}, a..., true); };
     all.pack_transposed = [](auto... a) { pack_transposed<N, K>(cpu{}, a...); };
     all.contract_packed_transposed = [](auto... a) { contract_packed_transposed<N, K>(cpu{}, a...); };
     all.gradient_outer_packed = [](auto... a) { gradient_outer<N, K>(cpu{}, a...); };
@@ -80,6 +86,16 @@ void check_products(int N, int K, const kernels<T>& on_cpu, const kernels<double
   on_reference.matmul_transposed(rows, g_.data(), N, w_.data(), dx_.data(), K);
   CHECK(distance(dx, dx_) <= rounding<T>(N));
 
+  guarded_rows<T> sum(rows, K, K + gap, random);
+  const auto check_sum = [&](auto add, const T* weights) {
+    std::vector<double> expected = sum.numbers();
+    for (std::size_t k = 0; k < expected.size(); ++k) expected[k] += dx_[k];
+    add(rows, g.data(), g.stride, weights, sum.data(), sum.stride);
+    CHECK(distance(sum, expected) <= rounding<T>(N));
+    CHECK(sum.intact());
+  };
+  check_sum(on_cpu.add_transposed, w.data());
+
   on_cpu.gradient_outer(rows, g.data(), g.stride, x.data(), x.stride, dw.data());
   on_reference.gradient_outer(rows, g_.data(), N, x_.data(), K, dw_.data());
   CHECK(distance(dw, dw_) <= rounding<T>(rows));
@@ -89,6 +105,7 @@ void check_products(int N, int K, const kernels<T>& on_cpu, const kernels<double
     on_cpu.pack_transposed(w.data(), panels.data());
     on_cpu.contract_packed_transposed(rows, g.data(), g.stride, panels.data(), again.data(), again.stride);
     CHECK(distance(again, dx_) <= rounding<T>(N));
+    check_sum(on_cpu.add_packed_transposed, panels.data());
     CHECK(panels.intact());
     CHECK(again.intact());
   }

@@ -81,6 +81,11 @@ void check(const ir::windows& w, const ir::extents& over, int rows) {
   sum_windows<D>(reference{}, w, over, rows, operand<const T>{g_together.data(), K * D, rows * K * D},
                  operand<T>{dx_expected.data(), x_row, rows * x_row});
   check_close(dx, dx_expected);
+  contract_windows_transposed<N, D>(cpu{}, w, over, rows, adjoint, packed_back.data(),
+                                    operand<T>{dx.data(), x_row, rows * x_row}, true);
+  for (int r = 0; r < places * rows; ++r)
+    for (int j = 0; j < D; ++j) dx_expected[size(r * x_row + j)] *= T(2);  // added to itself
+  check_close(dx, dx_expected);
 
   numbers dw(weight.size(), T(0.5)), dw_expected(dw);
   numbers scratch(size(int(outer_windows_scratch_size<N, K, D>(cpu{}))), old);

@@ -14,6 +14,7 @@ struct plain : backend::reference {};
 struct able : backend::reference {};
 constexpr bool multiplies_tables(able) { return true; }
 constexpr bool accumulates_in_maps(able) { return false; }
+constexpr bool accumulates_in_products(able) { return true; }
 constexpr int most_multiplied_neighbours(able) { return 5; }
 constexpr ir::stage_limits limits_of_stages(able, int rows) { return {.sums = rows}; }
 constexpr int lanes_of_pairs(able, long pairs, long steps) { return static_cast<int>(pairs + steps); }
@@ -49,10 +50,10 @@ constexpr ir::loop_limits limits_of_loops(several, counted rows) { return {.weig
 
 constexpr const engine::abilities& of_plain = engine::abilities_of<workshop::plain>;
 constexpr const engine::abilities& of_able = engine::abilities_of<workshop::able, double>;
-static_assert(!of_plain.multiplies_tables && of_plain.limits_of_stages == nullptr &&
-              of_plain.lanes_of_pairs == nullptr);
-static_assert(of_able.multiplies_tables && !of_able.accumulates_in_maps && of_able.clear_blocks &&
-              !of_able.pass_rows);
+static_assert(!of_plain.multiplies_tables && !of_plain.accumulates_in_products &&
+              of_plain.limits_of_stages == nullptr && of_plain.lanes_of_pairs == nullptr);
+static_assert(of_able.multiplies_tables && !of_able.accumulates_in_maps && of_able.accumulates_in_products &&
+              of_able.clear_blocks && !of_able.pass_rows);
 static_assert(of_able.most_multiplied_neighbours == 5 && of_able.numbers_in_block == 0);
 static_assert(of_able.limits_of_stages(3).sums == 3 && of_able.limits_of_stages_of_steps == nullptr);
 static_assert(of_able.lanes_of_pairs(4, 2) == 6 && of_able.limits_of_loops == nullptr);

@@ -21,6 +21,7 @@ constexpr bool multiplies_tables(cpu) { return true; }
 
 // A map may add to the values already in its destination.
 constexpr bool accumulates_in_maps(cpu) { return true; }
+constexpr bool accumulates_in_products(cpu) { return true; }
 
 // A gather's backward pass may read the adjoint of its rows in the caller's memory.
 constexpr bool reads_callers_adjoints(cpu) { return true; }

@@ -49,11 +49,12 @@ void matmul(cpu, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed,
   if constexpr (rest > 0)
     simd::product<N - full, K, T>(rows, left, {packed + full * K, rest, 0, true}, {y + full, y_stride});
 }
-// dx[r, k] = sum_n g[r, n] w[n, k], w as it is stored
+// dx[r, k] (+)= sum_n g[r, n] w[n, k], w as it is stored
 template <int N, int K, class T>
 void matmul_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                       std::ptrdiff_t dx_stride) {
-  simd::product<K, N, T>(rows, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width}, {dx, dx_stride});
+                       std::ptrdiff_t dx_stride, bool add = false) {
+  simd::product<K, N, T>(rows, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width},
+                         {dx, dx_stride, add});
 }
 // Long rows of w are so far apart that a panel of them competes for a few sets of the cache. The size of w in panels,
 // [k / P][n][k % P]; 0: w needs no packing.
@@ -74,9 +75,10 @@ void pack_transposed(cpu, const T* w, T* packed) {
 // The same as matmul_transposed, with packed w.
 template <int N, int K, class T>
 void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
-                                std::ptrdiff_t dx_stride) {
+                                std::ptrdiff_t dx_stride, bool add = false) {
   constexpr int panel = simd::right_matrix<T>::panel_width;
-  simd::product<T>(rows, K, N, {g, g_stride, 1}, {packed, panel, std::ptrdiff_t(panel) * N}, {dx, dx_stride});
+  simd::product<T>(rows, K, N, {g, g_stride, 1}, {packed, panel, std::ptrdiff_t(panel) * N},
+                   {dx, dx_stride, add});
 }
 
 namespace detail {

@@ -71,11 +71,11 @@ struct window_operands {
   }
 };
 
-// to[result, 0 .. width) = sum over the neighbours k of the run and over p < depth of from[its place, p] B[k * depth + p, ..]
+// to[result, 0 .. width) (+)= sum over the neighbours k of the run and over p < depth of from[its place, p] B[k * depth + p, ..]
 template <class T>
 [[gnu::noinline]] void multiply_windows(const window_operands<T>& o, const ir::window_run& v,
                                         const ir::window_run& h, int depth, int width,
-                                        simd::right_matrix<T> b) {
+                                        simd::right_matrix<T> b, bool add = false) {
   constexpr int most = 256;
   simd::part_of_depth parts[most];
   int size = 0;
@@ -93,10 +93,10 @@ template <class T>
                          std::ptrdiff_t(o.neighbour(v, h, i, j)) * depth + p * deep};
   o.each(v, h, [&](const row_loop& rows, const T* from, T* to) {
     if (size == 0)
-      for (int r = 0; r < rows.count; ++r) std::fill_n(to + r * rows.to, width, T(0));
+      for (int r = 0; r < rows.count && !add; ++r) std::fill_n(to + r * rows.to, width, T(0));
     else
       simd::product<T, simd::left_parts<T>>(rows.count, width, size, {from, rows.from, parts, deep}, b,
-                                            {to, rows.to});
+                                            {to, rows.to, add});
   });
 }
 
@@ -178,16 +178,17 @@ void pack_windows(cpu, const T* w, T* packed) {
         std::copy_n(w + (std::ptrdiff_t(n) * K + k) * D + first, width, packed);
   }
 }
-// dx[place, r, j] = the sum over all windows of which the place is neighbour k of sum_n g[window, r, n] w[n, k * D + j]
+// dx[place, r, j] (+)= the sum over all windows of which the place is neighbour k of sum_n g[window, r, n] w[n, k * D + j]
 template <int N, int D, class T>
 void contract_windows_transposed(cpu, const ir::windows& w, const ir::extents& over, int rows,
-                                 const operand<const T>& g, const T* packed, const operand<T>& dx) {
+                                 const operand<const T>& g, const T* packed, const operand<T>& dx,
+                                 bool add = false) {
   constexpr int panel = simd::right_matrix<T>::panel_width;
   const detail::window_operands<T> o{g,          dx,   ir::count_windows(w, over).width,
                                      over.width, rows, w.horizontal.size};
   ir::for_runs_of_places(w.vertical, over.height, [&](const ir::window_run& v) {
     ir::for_runs_of_places(w.horizontal, over.width, [&](const ir::window_run& h) {
-      detail::multiply_windows<T>(o, v, h, N, D, {packed, panel, std::ptrdiff_t(panel) * N * w.size()});
+      detail::multiply_windows<T>(o, v, h, N, D, {packed, panel, std::ptrdiff_t(panel) * N * w.size()}, add);
     });
   });
 }

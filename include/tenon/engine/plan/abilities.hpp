@@ -8,8 +8,8 @@
 namespace tenon::engine {
 
 struct abilities {
-  bool multiplies_tables = false, accumulates_in_maps = false, reads_callers_adjoints = false,
-       takes_maps_of_rows = false;
+  bool multiplies_tables = false, accumulates_in_maps = false, accumulates_in_products = false,
+       reads_callers_adjoints = false, takes_maps_of_rows = false;
   bool each_sequence = false;  // loops over many steps run one sequence after the other
   // Of several at once: sums of gradients over the same rows, states that pass on, blocks of zeros, vectors of a stage.
   bool gradient_sums = false, pass_rows = false, clear_blocks = false, pack_stage_vectors = false;
@@ -29,6 +29,8 @@ constexpr abilities find_abilities() {
   abilities can;
   if constexpr (requires { multiplies_tables(B{}); }) can.multiplies_tables = multiplies_tables(B{});
   if constexpr (requires { accumulates_in_maps(B{}); }) can.accumulates_in_maps = accumulates_in_maps(B{});
+  if constexpr (requires { accumulates_in_products(B{}); })
+    can.accumulates_in_products = accumulates_in_products(B{});
   if constexpr (requires { reads_callers_adjoints(B{}); })
     can.reads_callers_adjoints = reads_callers_adjoints(B{});
   if constexpr (requires { takes_maps_of_rows(B{}); }) can.takes_maps_of_rows = takes_maps_of_rows(B{});

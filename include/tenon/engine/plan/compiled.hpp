@@ -25,7 +25,8 @@ struct lowering {
   int states = 0;                            // carried values of a scan
   unsigned requires_adjoint = 0;             // bit i: the adjoint of input i is needed
   unsigned initialized = 0;                  // bit i: others have written to the adjoint of input i before
-  bool accumulates = false;                  // maps may add to it in place
+  bool accumulates = false;                  // maps may add to it in place,
+  bool accumulates_in_products = false;      // and so may products
   bool training = false;                     // there is a backward program
   bool one_step = false;                     // a scan is no loop
   bool of_table = false;                     // the first input is rows of a table
@@ -138,7 +139,7 @@ struct compiled_gradient {
       list<bool, max_program_outputs> initialized;
       for (int i = 0; i < inputs; ++i)
         if (requires_adjoint_of(i)) initialized.add(((How.initialized >> i) & 1u) != 0);
-      return with_accumulation(s, initialized);
+      return with_accumulation(s, initialized, How.accumulates_in_products);
     }
   };
   struct backward_schedule {

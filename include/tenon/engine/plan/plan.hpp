@@ -252,6 +252,7 @@ struct plan
             .requires_adjoint = differentiated ? requires_adjoint(o) : 0,
             .initialized = differentiated && accumulates ? initialized(o) : 0,
             .accumulates = accumulates,
+            .accumulates_in_products = accumulates && can.accumulates_in_products,
             .training = differentiated,
             .one_step = is_one_step(o),
             .of_table = tables[o] >= 0,

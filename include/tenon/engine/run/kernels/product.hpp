@@ -26,6 +26,11 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   }
 }
 
+// Does the product add to what its result holds? Then the backend's kernel gets `true` as its last argument.
+template <class Schedule, int K>
+inline constexpr bool adds =
+    Schedule::value.accumulates[Schedule::value.kernels[K].value] == accumulation::add;
+
 // A product of `steps` windows that are read in place, and its gradients.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product_of_windows(const program_memory<T, C>& m, int t, int steps) {
@@ -43,8 +48,13 @@ inline void run_product_of_windows(const program_memory<T, C>& m, int t, int ste
   clear_padding<dimension::time, N, Backend>(m, left, t, steps);
   if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
-    contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch, a,
-                                                        m.packed[K], target<dimension::time>(m, made, t));
+    const auto multiply = [&](auto... add) {
+      contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch, a,
+                                                          m.packed[K], target<dimension::time>(m, made, t),
+                                                          add...);
+    };
+    if constexpr (adds<Schedule, K>) multiply(true);
+    else multiply();
   } else if constexpr (k.kind == kernel_kind::gradient_outer) {
     constexpr place right = place_of<Schedule>(i.b);
     constexpr int D = Schedule::value.equations.code[i.b].size / neighbours;
@@ -72,9 +82,16 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   } else if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto dx = target<axis>(m, made, t);
-    if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
-      contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row);
-    else matmul_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
+    const auto multiply = [&](auto... add) {
+      if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
+        contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row,
+                                              add...);
+      else
+        matmul_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row,
+                                     add...);
+    };
+    if constexpr (adds<Schedule, K>) multiply(true);
+    else multiply();
   } else {
     if constexpr (has_steps) clear_summed<Schedule, K, i.a, Backend>(m, t, steps);
     if constexpr (k.kind == kernel_kind::gradient_sum) {
