@@ -1,5 +1,7 @@
 // What a training step costs besides the passes over its batch: the share of a step at batch 1 that does not depend on the batch,
-// an update with groups beside one without, and a step with a large table whose gradient is sparse. Contenders take turns; medians.
+// an update with groups beside one without, a step with a large table whose gradient is sparse, and passes over networks of many small
+// nodes. Contenders take turns; medians.
+#include "../examples/amplifier/networks.hpp"
 #include "../examples/arguments.hpp"
 #include "networks/graphs.hpp"
 #include <tenon/tenon.hpp>
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -132,6 +135,37 @@ void dense_table(const char* name) {
   std::printf("  1,000,000 rows with a dense gradient, %s: %.0f us\n", name, t[0]);
 }
 
+// Forward and backward, Rows sequences of Steps numbers or vectors of `Features`.
+template <class G, ir::text Input, ir::text Output, int Rows, int Steps, int Features>
+struct passes_over {
+  parameters<G> theta{first_parameters}, gradients{zeros{}};
+  differentiation<G, losses::mse<Output>, batch<Rows>> passes{};
+
+  passes_over() {
+    std::vector<float> numbers;
+    for (int k = 0; k < Rows * Steps * Features; ++k) numbers.push_back(std::sin(0.1f * float(k)));
+    const view<const float> x(numbers.data(), {Rows, Steps, Features});
+    set_input<Input>(passes, x);
+    set_input<"target">(passes, x);
+  }
+  void run() {
+    gradients.set_zero();
+    passes.forward(theta);
+    passes.backward(theta, gradients);
+  }
+};
+inline void small_nodes(int rounds) {
+  using block = graph<"block", input<"x", features<64>, steps<32>>,
+                      node<"y", transformer_encoder<64, 4, 128>, "x">, output<"y">>;
+  passes_over<amplifier::convolutional_network, "in", "out", 1, amplifier::longest, 1> convolutions;
+  passes_over<block, "x", "y", 8, 32, 64> attention;
+  const auto t = take_turns(rounds, 3, {[&] { convolutions.run(); }, [&] { attention.run(); }});
+  std::printf(
+      "forward and backward: 20 dilated convolutions, 8,192 samples %.0f us; a transformer block, 8 x 32 "
+      "steps %.0f us\n",
+      t[0], t[1]);
+}
+
 }  // namespace bench
 
 int measure(int rounds) {
@@ -142,6 +176,7 @@ int measure(int rounds) {
   bench::table<tenon::optimizers::adagrad>(rounds, "adagrad");
   bench::table<tenon::optimizers::sparse_adam>(rounds, "sparse_adam");
   bench::dense_table<tenon::optimizers::adam>("adam");
+  bench::small_nodes(rounds);
   return 0;
 }
 

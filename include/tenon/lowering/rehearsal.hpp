@@ -12,12 +12,14 @@
 
 namespace tenon::ir {
 
-// Does everything made from this equation surely fit? Pairs of steps become several instructions for each group.
+// Everything made from an equation of so many instructions surely fits.
+inline constexpr int surely_small = 40;
+// Does it for this equation? Pairs of steps become several instructions for each group.
 constexpr bool is_surely_small(const program_view& p) {
   int size = p.code.size;
   for (const instruction& i : p.code)
     if (i.code == opcode::pair_dot || i.code == opcode::pair_sum) size += 2 * i.count;
-  return size <= 40;
+  return size <= surely_small;
 }
 
 namespace detail {

@@ -25,9 +25,10 @@ constexpr int maker_of(const char* path) {
 }
 
 // --- of two readers, the later one is the first to run backward: it writes, and the other adds ---
-using two_readers = graph<"two readers", input<"x", features<3>>, node<"h", linear<4>, "x">,
-                          node<"a", linear<2>, "h">, node<"b", add, "a", "a">, node<"y", linear<2>, "h">,
-                          node<"c", add, "a", "y">, node<"z", add, "b", "c">, output<"z">>;
+using two_readers =
+    graph<"two readers", input<"x", features<3>>, node<"h", linear<4>, "x">, node<"a", linear<2>, "h">,
+          node<"b", add, "a", "a">, node<"y", linear<2>, "h">, node<"c", add, "a", "y">,
+          node<"z", add, "b", "c">, output<"z">, output<"b">, output<"c">, output<"y">>;  // none is joined with its reader
 using learning = engine::plan_of<two_readers, losses::mse<"z">, purpose::differentiation>;
 constexpr int a = maker_of<learning>("a"), b = maker_of<learning>("b"), y = maker_of<learning>("y"),
               c = maker_of<learning>("c");

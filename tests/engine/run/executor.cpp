@@ -155,11 +155,12 @@ TEST_CASE("the message of a device's failure begins with the node that was runni
     workshop::last_product = 0;
     return said;
   };
-  CHECK(message(1, false) == "node 'hidden': product: the device is gone");
+  // 'hidden' is one operation with its only reader, whose name it has.
+  CHECK(message(1, false) == "node 'bent': product: the device is gone");
   CHECK(message(2, false) == "node 'y': product: the device is gone");
   CHECK(message(3, false).empty());
   CHECK(message(1, true) == "node 'y': product: the device is gone");
-  CHECK(message(2, true) == "node 'hidden': product: the device is gone");
+  CHECK(message(2, true) == "node 'bent': product: the device is gone");
 }
 
 TEST_CASE("the output of an operation is shown with its node, its given rows and their size") {
@@ -178,7 +179,7 @@ TEST_CASE("the output of an operation is shown with its node, its given rows and
           CHECK(rows == 1);
           CHECK(columns == (path == "y" ? 1 : 2));
         });
-  CHECK(paths == std::vector<std::string>{"hidden", "bent", "y"});
+  CHECK(paths == std::vector<std::string>{"bent", "y"});
 }
 
 // A table that only a product reads is multiplied whole; what it shows are the rows that the tokens of this run name.

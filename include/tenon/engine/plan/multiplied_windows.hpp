@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/plan/abilities.hpp"
+#include "tenon/engine/plan/joined_operations.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/lowering/table.hpp"
 
@@ -54,8 +55,8 @@ constexpr Network with_multiplied_windows(const Network& network, int most) {
   return net;
 }
 template <class G, class Objective, int Most>
-inline constexpr auto network_with_multiplied_windows = with_multiplied_windows(network_of<G, Objective>,
-                                                                                Most);
+inline constexpr auto network_with_multiplied_windows =
+    with_multiplied_windows(joined_network_of<G, Objective>(), Most);
 
 struct nothing_laid_out {
   static constexpr auto net = network_in<network_sizes{}>::type{};
@@ -64,8 +65,8 @@ struct nothing_laid_out {
 template <class G, class Objective, class Backend, bool RunsBackward = false>
 constexpr const auto& network_for() {
   constexpr bool changes = [] {
-    for (const operation& o : network_of<G, Objective>.operations)
-      if (reads_in_place(network_of<G, Objective>, o, most_neighbours<Backend>)) return true;
+    for (const operation& o : joined_network_of<G, Objective>().operations)
+      if (reads_in_place(joined_network_of<G, Objective>(), o, most_neighbours<Backend>)) return true;
     return false;
   }();
   constexpr bool fits_backward = [] {
@@ -74,7 +75,7 @@ constexpr const auto& network_for() {
   }();
   if constexpr (!fits_backward) return nothing_laid_out::net;
   else if constexpr (changes) return network_with_multiplied_windows<G, Objective, most_neighbours<Backend>>;
-  else return network_of<G, Objective>;
+  else return joined_network_of<G, Objective>();
 }
 
 }  // namespace detail

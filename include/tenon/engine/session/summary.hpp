@@ -32,6 +32,8 @@ struct graph_summary {
 template <class G>
 constexpr auto summarize() {
   using plan = engine::plan_of<G, void, engine::purpose::differentiation>;
+  using written =
+      engine::plan_activity<network_of<G>, true, false, false, 1>;  // before operations are joined
   constexpr const auto& net = network_of<G>;
   constexpr const auto& memory = engine::memory_of<plan>;
   graph_summary<net.nodes.size> s;
@@ -43,15 +45,15 @@ constexpr auto summarize() {
       if (net.parameters[p].tied_to < 0) mine.parameters += net.parameters[p].elements();
     for (int o = n.first_operation; o < n.last_operation; ++o) {
       const operation& op = net.operations[o];
-      if (!plan::active.alive[o]) continue;
+      if (!written::active.alive[o]) continue;
       if (op.program >= 0) {
         const program_view& p = net.programs[op.program];
         domain domains[max_instructions]{};
         for (int i = 0; i < p.code.size; ++i) {
           domains[i] = domain_of(p.varies, p.code[i], domains);
           const auto rows = [&](domain d) {
-            return (d == domain::free || has_axis(d, dimension::time) ? long(plan::steps_of(o)) : 1L) *
-                   (has_axis(d, dimension::inner) ? long(plan::inner_steps_of(o)) : 1L);
+            return (d == domain::free || has_axis(d, dimension::time) ? long(written::steps_of(o)) : 1L) *
+                   (has_axis(d, dimension::inner) ? long(written::inner_steps_of(o)) : 1L);
           };
           const long times = rows(domains[i]);
           if (p.code[i].code == opcode::matmul)
@@ -65,11 +67,14 @@ constexpr auto summarize() {
         }
       }
       const auto bytes = [](const engine::region& r) { return r.size * long(sizeof(float)); };
-      for (const engine::region& r : memory.regions_of(o)) {
-        using engine::region_kind;
-        const bool is_saved =
-            r.kind == region_kind::saved || r.kind == region_kind::state || r.kind == region_kind::number;
-        if (is_saved) mine.saved_bytes += bytes(r);
+      for (int run = 0; run < plan::net.operations.size; ++run) {
+        if (!(plan::net.operations[run].out == op.out)) continue;
+        for (const engine::region& r : memory.regions_of(run)) {
+          using engine::region_kind;
+          const bool is_saved =
+              r.kind == region_kind::saved || r.kind == region_kind::state || r.kind == region_kind::number;
+          if (is_saved) mine.saved_bytes += bytes(r);
+        }
       }
       for (int e : op.out)
         if (net.owner(e) == e && memory.value[e] >= 0)

@@ -1,0 +1,93 @@
+// join: two programs as one, where the second maps what the first makes.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+
+namespace tenon::ir {
+
+// Does a program consist of products and maps, without an axis of its own and without random numbers?
+constexpr bool has_only_products_and_maps(const program_view& p) {
+  for (const instruction& i : p.code) {
+    const bool is_spread_or_turned = is_spread(i) || i.code == opcode::turn;
+    if ((detail::is_heavy(i.code) && i.code != opcode::matmul) || is_spread_or_turned) return false;
+  }
+  for (const own_number& own : p.own)
+    if (own.share > 0) return false;
+  return true;
+}
+
+// Is this input, or a part of it, read by maps, and by nothing else?
+constexpr bool is_only_mapped(const program_view& p, int input) {
+  bool holds[max_instructions]{};
+  const int x = p.input_value(input);
+  if (x < 0) return false;
+  holds[x] = true;
+  for (int k = x + 1; k < p.code.size; ++k) {
+    bool reads = false;
+    for_operands(p.code[k], [&](int o) { reads = reads || holds[o]; });
+    if (reads && !detail::is_alias(p.code[k].code) && !detail::is_mapped(p.code[k].code)) return false;
+    holds[k] = reads && detail::is_alias(p.code[k].code);
+  }
+  for (int o : p.outputs)
+    if (holds[o]) return false;
+  return true;
+}
+
+// How the sources of two programs become those of one.
+struct joined_sources {
+  int size = 0;  // of the joined program; the first program's keep their numbers
+  list<int, max_program_inputs>
+      of_second{};  // by source of the second: its number; -1: the output of the first
+
+  constexpr bool operator==(const joined_sources&) const = default;
+};
+
+// The second program on what the first makes. Inputs that the programs add themselves come last.
+constexpr program join(const program_view& first, const program_view& second, const joined_sources& sources) {
+  const int of_first = first.inputs.size - first.own.size, own = first.own.size;
+  const auto place_of_first = [&](int input) {
+    return input < of_first ? input : input - of_first + sources.size;
+  };
+  const auto place_of_second = [&](int input) {
+    const int after = input - sources.of_second.size;
+    return after < 0 ? sources.of_second[input] : sources.size + own + after;
+  };
+  tape joined;
+  program& made = joined.written;
+  for (int i = 0; i < sources.size + own + second.own.size; ++i) made.inputs.add(0);
+  if (first.varies.size + second.varies.size > 0)
+    for (int i = 0; i < made.inputs.size; ++i) made.varies.add(domain::rows);
+  const auto take_inputs = [&](const program_view& from, auto place) {
+    for (int i = 0; i < from.inputs.size; ++i) {
+      if (place(i) < 0) continue;
+      made.inputs[place(i)] = from.inputs[i];
+      if (from.varies.size > 0) made.varies[place(i)] = from.varies[i];
+    }
+    for (const own_number& number : from.own) made.own.add(number);
+    for (const symbol& s : from.symbols) made.symbols.add(s);
+  };
+  take_inputs(first, place_of_first);
+  take_inputs(second, place_of_second);
+
+  short place[max_instructions]{};
+  const auto copy = [&](const program_view& from, int symbols_before, auto place_of_input, short given) {
+    for (int k = 0; k < from.code.size; ++k) {
+      instruction i = from.code[k];
+      if (i.code == opcode::input) {
+        i.first = place_of_input(i.first);
+        place[k] = i.first < 0 ? given : static_cast<short>(joined.emit(i));
+        continue;
+      }
+      for (short* o : {&i.a, &i.b, &i.c})
+        if (*o >= 0) *o = place[*o];
+      if (i.code == opcode::vector || i.code == opcode::matmul) i.first += symbols_before;
+      place[k] = static_cast<short>(joined.emit(i));
+    }
+  };
+  copy(first, 0, place_of_first, -1);
+  copy(second, first.symbols.size, place_of_second, place[first.outputs[0]]);
+  for (int o : second.outputs) made.outputs.add(place[o]);
+  return eliminate_dead_code(made);
+}
+
+}  // namespace tenon::ir
