@@ -97,6 +97,15 @@ static_assert(with_both.inputs == list<int, max_program_inputs>{3, 3, 3, 1, 1});
 static_assert(with_both.varies == list<domain, max_program_inputs>{domain::rows, domain::batch, domain::batch,
                                                                    domain::rows, domain::batch});
 
+// A list of axes that ends before the equation's own inputs: those vary with the rows.
+constexpr program short_list = [] {
+  program p = with_length;
+  p.varies = {domain::batch, domain::rows};
+  return p;
+}();
+static_assert(with_length.varies.size == 3 &&
+              join(with_position, short_list, two_and_one).varies[4] == domain::rows);
+
 // What both compute, one after the other.
 void check_values(const program& first, const program& second, const joined_sources& sources,
                   int source_of_first, std::uint64_t seed) {

@@ -1,4 +1,4 @@
-// join: two programs as one, where the second maps what the first makes.
+// join: two programs as one, where the second maps what the first makes. The first has one output, and neither has effects.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -45,10 +45,10 @@ struct joined_sources {
 // The second program on what the first makes. Inputs that the programs add themselves come last.
 constexpr program join(const program_view& first, const program_view& second, const joined_sources& sources) {
   const int of_first = first.inputs.size - first.own.size, own = first.own.size;
-  const auto place_of_first = [&](int input) {
+  const auto number_of_first = [&](int input) {
     return input < of_first ? input : input - of_first + sources.size;
   };
-  const auto place_of_second = [&](int input) {
+  const auto number_of_second = [&](int input) {
     const int after = input - sources.of_second.size;
     return after < 0 ? sources.of_second[input] : sources.size + own + after;
   };
@@ -57,25 +57,27 @@ constexpr program join(const program_view& first, const program_view& second, co
   for (int i = 0; i < sources.size + own + second.own.size; ++i) made.inputs.add(0);
   if (first.varies.size + second.varies.size > 0)
     for (int i = 0; i < made.inputs.size; ++i) made.varies.add(domain::rows);
-  const auto take_inputs = [&](const program_view& from, auto place) {
+  const auto take_inputs = [&](const program_view& from, auto number_of) {
     for (int i = 0; i < from.inputs.size; ++i) {
-      if (place(i) < 0) continue;
-      made.inputs[place(i)] = from.inputs[i];
-      if (from.varies.size > 0) made.varies[place(i)] = from.varies[i];
+      const int to = number_of(i);
+      if (to < 0) continue;
+      made.inputs[to] = from.inputs[i];
+      if (i < from.varies.size) made.varies[to] = from.varies[i];
     }
     for (const own_number& number : from.own) made.own.add(number);
     for (const symbol& s : from.symbols) made.symbols.add(s);
   };
-  take_inputs(first, place_of_first);
-  take_inputs(second, place_of_second);
+  take_inputs(first, number_of_first);
+  take_inputs(second, number_of_second);
 
   short place[max_instructions]{};
-  const auto copy = [&](const program_view& from, int symbols_before, auto place_of_input, short given) {
+  const auto copy = [&](const program_view& from, int symbols_before, auto number_of_input,
+                        short made_first) {
     for (int k = 0; k < from.code.size; ++k) {
       instruction i = from.code[k];
       if (i.code == opcode::input) {
-        i.first = place_of_input(i.first);
-        place[k] = i.first < 0 ? given : static_cast<short>(joined.emit(i));
+        i.first = number_of_input(i.first);
+        place[k] = i.first < 0 ? made_first : static_cast<short>(joined.emit(i));
         continue;
       }
       for (short* o : {&i.a, &i.b, &i.c})
@@ -84,8 +86,8 @@ constexpr program join(const program_view& first, const program_view& second, co
       place[k] = static_cast<short>(joined.emit(i));
     }
   };
-  copy(first, 0, place_of_first, -1);
-  copy(second, first.symbols.size, place_of_second, place[first.outputs[0]]);
+  copy(first, 0, number_of_first, -1);
+  copy(second, first.symbols.size, number_of_second, place[first.outputs[0]]);
   for (int o : second.outputs) made.outputs.add(place[o]);
   return eliminate_dead_code(made);
 }

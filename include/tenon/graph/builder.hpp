@@ -208,6 +208,7 @@ class builder {
   }
   constexpr int add_operation(operation o) {
     if (o.path.empty()) o.path = path;
+    o.number = net.operations.size;
     return has_room(net.operations.size, net.operations.capacity, "operations") ? net.operations.add(o) : 0;
   }
 

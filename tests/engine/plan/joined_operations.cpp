@@ -43,6 +43,9 @@ using shown = graph<"shown", sequence, node<"a", linear<5>, "x">, node<"y", acti
 static_assert(joined<shown> == 2, "the caller reads a");
 using lost = net<node<"a", linear<5>, "x">, node<"b", dropout<0.5>, "a">, node<"y", add, "x", "b">>;
 static_assert(as_written<lost> == 2 && joined<lost> == 2, "what is dropped is drawn between them");
+using tied_vectors = graph<"tied", sequence, node<"a", linear<3>, "x">, node<"y", layer_norm, "a">,
+                           tied<"a.bias", "y.bias">, output<"y">>;
+static_assert(joined<tied_vectors> == 2, "both would add to one gradient at once");
 using of_sequences = graph<"of sequences", sequence, input<"z", features<5>>, node<"a", linear<5>, "z">,
                            node<"y", add, "x", "a">, output<"y">>;
 static_assert(as_written<of_sequences> == 2 && joined<of_sequences> == 2, "a runs once, y at every step");
@@ -223,8 +226,16 @@ using branches_shown =
           node<"f", linear<5>, "e">, node<"y", add, "d", "f">, output<"y">, output<"a">, output<"b">,
           output<"c">, output<"d">, output<"e">, output<"f">>;
 
+// Dropout's numbers do not depend on what is joined before it.
+using dropped = net<node<"a", linear<5>, "x">, node<"b", activation::tanh, "a">, node<"c", dropout<0.5>, "b">,
+                    node<"y", linear<2>, "c">>;
+using dropped_shown =
+    graph<"net", sequence, node<"a", linear<5>, "x">, node<"b", activation::tanh, "a">,
+          node<"c", dropout<0.5>, "b">, node<"y", linear<2>, "c">, output<"y">, output<"a">>;
+
 }  // namespace
 
+TEST_CASE("dropout after what is joined") { check_joined<dropped, dropped_shown>(); }
 TEST_CASE("convolutions, maps and residuals") {
   check_joined<dilated, dilated_shown>();
   check_streams<dilated, dilated_shown>();

@@ -17,8 +17,8 @@ struct window_run {
 };
 
 namespace detail {
-// The end of the run that begins at `first`. What is_same tells holds up to there and for nothing behind it: with a window, or a place,
-// further right, no neighbour comes back that has left on the other side.
+// The end of the run that begins at `first`: is_same is true up to there and false behind it, because from window to window, or from
+// place to place, the first and the last neighbour move one way only.
 template <class IsSame>
 constexpr int end_of_run(int first, int end, IsSame is_same) {
   while (end - first > 1) {

@@ -19,10 +19,10 @@ using ir::joined_sources;
 // How many joined programs a network may have: more would cost the compiler more time than they save.
 inline constexpr int most_joined = 32;
 
-// What both operations read, and where; `edges` is that of the joined operation. Too many: it is not joined.
+// What both operations read, and where.
 struct edges_of_both : joined_sources {
-  list<int, ir::max_sources> edges{};
-  bool fit = true;
+  list<int, ir::max_sources> edges{};  // that the joined operation reads
+  bool fit = true;                     // into that list
 
   constexpr edges_of_both(const operation& first, const operation& second) {
     for (int e : first.in) edges.add(e);
@@ -48,7 +48,8 @@ struct joinable {
       readers{};  // by edge: those who read it or a part of it, the caller included
 
   constexpr explicit joinable(const Network& of) : net(of) {
-    for (int e = 0; e < net.edges.size; ++e) maker.add(-1), readers.add(net.edges[e].whole >= 0 ? 2 : 0);
+    for (int e = 0; e < net.edges.size; ++e)
+      maker.add(-1), readers.add(net.edges[e].whole >= 0 ? 2 : 0);  // never 1
     for (int o = 0; o < net.operations.size; ++o) {
       for (int e : net.operations[o].out) maker[e] = o;
       count(net.operations[o], 1);
@@ -76,6 +77,14 @@ struct joinable {
       if (e < 0) return false;
     return has_only_products_and_maps(net.programs[o.program]);
   }
+  // Do both have a parameter in the same place? The gradients of vectors that run together are added up by several threads at once.
+  constexpr bool share_parameters(const operation& a, const operation& b) const {
+    const auto owner = [&](int p) { return net.parameters[p].tied_to >= 0 ? net.parameters[p].tied_to : p; };
+    for (int p : a.parameters)
+      for (int q : b.parameters)
+        if (owner(p) == owner(q)) return true;
+    return false;
+  }
   static constexpr bool is_multiplied_in_place(const operation& o) {
     return traits_of(o.kind).reads_neighbours || traits_of(o.kind).is_table;
   }
@@ -96,7 +105,8 @@ struct joinable {
     const int first_maker = second.in[0] == e ? -1 : maker[second.in[0]];
     const bool stays_first =
         first_maker >= 0 && is_multiplied_in_place(net.operations[first_maker]) && sole_product(b, 0) >= 0;
-    return !stays_first && a.code.size + b.code.size <= ir::surely_small &&
+    return !stays_first && !share_parameters(first, second) &&
+           a.code.size + b.code.size <= ir::surely_small &&
            a.symbols.size + b.symbols.size <= ir::max_symbols &&
            a.own.size + b.own.size <= decltype(ir::program::own)::capacity &&
            edges_of_both(first, second).fit;
@@ -152,7 +162,7 @@ struct joining {
   constexpr void run() {
     for (int o = 0; o < net.operations.size; ++o) gone.add(false);
     for (operation& second : net.operations)
-      for (int i = 0; i < second.in.size && found.is_plain(second);)
+      for (int i = found.is_plain(second) ? 0 : second.in.size; i < second.in.size;)
         i = found.joins(second, i) && become_one(found.maker[second.in[i]], second) ? 0 : i + 1;
     keep_what_is_left();
   }

@@ -86,6 +86,7 @@ struct operation_places {
   int table = 0, entries = 0, skipped_entry = -1;  // of the table it looks up: offset, rows, padding row
   int output = -1;                                 // the edge of its first output
   int number = 0;                                  // its number in the plan
+  int laid_out = 0;                                // and in the graph's network, where others are not joined
   double rate = 0;                                 // dropout
   double scale = 1;                                // a loss
   const window_places* windows = nullptr;          // if it has any
@@ -232,6 +233,7 @@ struct placement {
                        .added = find_added<Plan>(o, signatures_of<Plan>[o]),
                        .output = op.out[0],
                        .number = o,
+                       .laid_out = op.number,
                        .rate = op.rate,
                        .scale = op.scale,
                        .forward_block = memory.operations[o].forward_block,

@@ -25,7 +25,7 @@ void clear_past_end(Backend, const places<T>& p, const operand<T>& b, dimension 
 template <class Backend, class T>
 void drop_elements(const places<T>& p, std::ptrdiff_t count, double rate, std::uint64_t noise, const T* x,
                    T* y) {
-  const std::uint64_t stream = static_cast<std::uint64_t>(p.o.number) | noise << 60;
+  const std::uint64_t stream = static_cast<std::uint64_t>(p.o.laid_out) | noise << 60;
   if constexpr (backend::HasOwnMemory<Backend>)
     dropout_elements(Backend{}, count, rate, p.c.losses.numbers, stream, x, y);
   else dropout_elements(Backend{}, count, rate, p.c.inputs.seed, p.c.inputs.step << 16 | stream, x, y);
