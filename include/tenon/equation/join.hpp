@@ -44,39 +44,34 @@ struct joined_sources {
 
 // The second program on what the first makes. Inputs that the programs add themselves come last.
 constexpr program join(const program_view& first, const program_view& second, const joined_sources& sources) {
-  const int of_first = first.inputs.size - first.own.size, own = first.own.size;
-  const auto number_of_first = [&](int input) {
-    return input < of_first ? input : input - of_first + sources.size;
-  };
-  const auto number_of_second = [&](int input) {
-    const int after = input - sources.of_second.size;
-    return after < 0 ? sources.of_second[input] : sources.size + own + after;
-  };
   tape joined;
   program& made = joined.written;
-  for (int i = 0; i < sources.size + own + second.own.size; ++i) made.inputs.add(0);
+  for (int i = 0; i < sources.size + first.own.size + second.own.size; ++i) made.inputs.add(0);
   if (first.varies.size + second.varies.size > 0)
     for (int i = 0; i < made.inputs.size; ++i) made.varies.add(domain::rows);
-  const auto take_inputs = [&](const program_view& from, auto number_of) {
-    for (int i = 0; i < from.inputs.size; ++i) {
-      const int to = number_of(i);
-      if (to < 0) continue;
-      made.inputs[to] = from.inputs[i];
-      if (i < from.varies.size) made.varies[to] = from.varies[i];
-    }
-    for (const own_number& number : from.own) made.own.add(number);
-    for (const symbol& s : from.symbols) made.symbols.add(s);
-  };
-  take_inputs(first, number_of_first);
-  take_inputs(second, number_of_second);
+
+  // The numbers of an equation's inputs in the joined one.
+  using numbers = list<int, max_program_inputs>;
+  numbers of_first, of_second = sources.of_second;
+  for (int i = 0; i < first.inputs.size - first.own.size; ++i) of_first.add(i);
+  for (int n = 0; n < first.own.size; ++n) of_first.add(sources.size + n);
+  for (int n = 0; n < second.own.size; ++n) of_second.add(sources.size + first.own.size + n);
 
   short place[max_instructions]{};
-  const auto copy = [&](const program_view& from, int symbols_before, auto number_of_input,
+  // made_first: the value of an input that the first equation makes.
+  const auto copy = [&](const program_view& from, const numbers& number, int symbols_before,
                         short made_first) {
+    for (int i = 0; i < from.inputs.size; ++i) {
+      if (number[i] < 0) continue;
+      made.inputs[number[i]] = from.inputs[i];
+      if (i < from.varies.size) made.varies[number[i]] = from.varies[i];
+    }
+    for (int n = 0; n < from.own.size; ++n) made.own.add(from.own[n]);
+    for (int s = 0; s < from.symbols.size; ++s) made.symbols.add(from.symbols[s]);
     for (int k = 0; k < from.code.size; ++k) {
       instruction i = from.code[k];
       if (i.code == opcode::input) {
-        i.first = number_of_input(i.first);
+        i.first = number[i.first];
         place[k] = i.first < 0 ? made_first : static_cast<short>(joined.emit(i));
         continue;
       }
@@ -86,8 +81,8 @@ constexpr program join(const program_view& first, const program_view& second, co
       place[k] = static_cast<short>(joined.emit(i));
     }
   };
-  copy(first, 0, number_of_first, -1);
-  copy(second, first.symbols.size, number_of_second, place[first.outputs[0]]);
+  copy(first, of_first, 0, -1);
+  copy(second, of_second, first.symbols.size, place[first.outputs[0]]);
   for (int o : second.outputs) made.outputs.add(place[o]);
   return eliminate_dead_code(made);
 }

@@ -43,13 +43,15 @@ struct edges_of_both : joined_sources {
 template <class Network>
 struct joinable {
   const Network& net;
-  list<int, decltype(Network::edges)::capacity> maker{};  // by edge: the operation that writes it; -1: none
-  list<int, decltype(Network::edges)::capacity>
-      readers{};  // by edge: those who read it or a part of it, the caller included
+  static constexpr int room = decltype(Network::edges)::capacity + 1;
+  int maker[room]{};    // by edge: the operation that writes it; -1: none
+  int readers[room]{};  // by edge: those who read it or a part of it, the caller included
 
   constexpr explicit joinable(const Network& of) : net(of) {
-    for (int e = 0; e < net.edges.size; ++e)
-      maker.add(-1), readers.add(net.edges[e].whole >= 0 ? 2 : 0);  // never 1
+    for (int e = 0; e < net.edges.size; ++e) {
+      maker[e] = -1;
+      readers[e] = net.edges[e].whole >= 0 ? 2 : 0;  // never 1
+    }
     for (int o = 0; o < net.operations.size; ++o) {
       for (int e : net.operations[o].out) maker[e] = o;
       count(net.operations[o], 1);
@@ -130,18 +132,20 @@ template <class Network>
 struct joining {
   Network& net;
   joinable<Network> found{net};
-  list<joined_pair, most_joined> pairs{};
+  joined_pair pairs[most_joined]{};
+  int known = 0;  // of them
   list<bool, decltype(Network::operations)::capacity>
       gone{};  // operations that have become part of a later one
 
   // The number of the program of both; -1: there are too many.
   constexpr int program_of_both(int first, int second, const joined_sources& sources) {
-    for (const joined_pair& p : pairs)
-      if (p.first == first && p.second == second && p.sources == sources) return p.both;
-    if (pairs.size == most_joined) return -1;
-    pairs.add(
-        {first, second, sources, net.programs.add(join(net.programs[first], net.programs[second], sources))});
-    return pairs.last().both;
+    for (int p = 0; p < known; ++p)
+      if (pairs[p].first == first && pairs[p].second == second && pairs[p].sources == sources)
+        return pairs[p].both;
+    if (known == most_joined) return -1;
+    const int both = net.programs.add(join(net.programs[first], net.programs[second], sources));
+    pairs[known++] = {first, second, sources, both};
+    return both;
   }
   constexpr bool become_one(int o, operation& second) {
     const operation& first = net.operations[o];

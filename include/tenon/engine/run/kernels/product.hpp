@@ -26,11 +26,6 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   }
 }
 
-// Does the product add to what its result holds? Then the backend's kernel gets `true` as its last argument.
-template <class Schedule, int K>
-inline constexpr bool adds =
-    Schedule::value.accumulates[Schedule::value.kernels[K].value] == accumulation::add;
-
 // A product of `steps` windows that are read in place, and its gradients.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product_of_windows(const program_memory<T, C>& m, int t, int steps) {
@@ -38,6 +33,7 @@ inline void run_product_of_windows(const program_memory<T, C>& m, int t, int ste
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr place left = place_of<Schedule>(i.a);
   constexpr int N = Schedule::value.equations.code[i.a].size, neighbours = k.neighbours;
+  constexpr bool adds = Schedule::value.accumulates[k.value] == accumulation::add;
   const auto a = source<dimension::time>(m, left, k.kind == kernel_kind::matmul ? 0 : t);
   if constexpr (k.kind == kernel_kind::matmul) {
     constexpr place made = place_of<Schedule>(k.value);
@@ -48,13 +44,13 @@ inline void run_product_of_windows(const program_memory<T, C>& m, int t, int ste
   clear_padding<dimension::time, N, Backend>(m, left, t, steps);
   if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
-    const auto multiply = [&](auto... add) {
+    const auto dx = target<dimension::time>(m, made, t);
+    if constexpr (adds)  // then the backend's kernel gets `true` as its last argument
       contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch, a,
-                                                          m.packed[K], target<dimension::time>(m, made, t),
-                                                          add...);
-    };
-    if constexpr (adds<Schedule, K>) multiply(true);
-    else multiply();
+                                                          m.packed[K], dx, true);
+    else
+      contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch, a,
+                                                          m.packed[K], dx);
   } else if constexpr (k.kind == kernel_kind::gradient_outer) {
     constexpr place right = place_of<Schedule>(i.b);
     constexpr int D = Schedule::value.equations.code[i.b].size / neighbours;
@@ -72,6 +68,7 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   constexpr bool has_steps = k.over != domain::batch;
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr int N = Schedule::value.equations.code[i.a].size;
+  constexpr bool adds = Schedule::value.accumulates[k.value] == accumulation::add;
   const int rows = has_steps ? steps * m.batch : m.rows;
   constexpr place left = place_of<Schedule>(i.a);
   const auto a = source<axis>(m, left, t);
@@ -82,16 +79,15 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   } else if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto dx = target<axis>(m, made, t);
-    const auto multiply = [&](auto... add) {
-      if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
-        contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row,
-                                              add...);
-      else
-        matmul_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row,
-                                     add...);
-    };
-    if constexpr (adds<Schedule, K>) multiply(true);
-    else multiply();
+    constexpr bool is_packed = packed_parameters<Schedule, K, Backend>::size() > 0;
+    if constexpr (adds && is_packed)
+      contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row,
+                                            true);
+    else if constexpr (adds)
+      matmul_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row, true);
+    else if constexpr (is_packed)
+      contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row);
+    else matmul_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
   } else {
     if constexpr (has_steps) clear_summed<Schedule, K, i.a, Backend>(m, t, steps);
     if constexpr (k.kind == kernel_kind::gradient_sum) {
