@@ -59,8 +59,8 @@ struct edge {
 struct operation {
   operation_kind kind{};
   name path{};
-  int number =
-      0;  // in the order in which it was laid out: its random numbers depend on it, whatever a plan makes of the network
+  // In the order in which it was laid out. Its random numbers depend on it, whatever a plan makes of the network.
+  int number = 0;
   list<int, max_sources> in{};  // edges
   list<int, max_sources> out{};
   int program = -1;  // apply, scan

@@ -72,11 +72,11 @@ struct weighed_last : equations::symbols {
 using multiplied_last =
     net<node<"u", unfold<3, is_causal>, "x">, node<"a", linear<3>, "x">, node<"y", weighed_last, "a", "u">>;
 static_assert(joined<multiplied_last> == 1);
-struct times_sum {
+struct times {
   static constexpr auto at(auto c, auto x) { return c * x; }
 };
 using static_factor = graph<"static factor", sequence, input<"z", features<5>>, node<"a", linear<5>, "z">,
-                            node<"b", activation::tanh, "a">, node<"y", times_sum, "b", "x">, output<"y">>;
+                            node<"b", activation::tanh, "a">, node<"y", times, "b", "x">, output<"y">>;
 static_assert(as_written<static_factor> == 3 && joined<static_factor> == 2, "a and b run once");
 
 // A program has room for 16 sources.

@@ -19,7 +19,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 // A product with rows of a table may be computed for the whole table and then looked up.
 constexpr bool multiplies_tables(cpu) { return true; }
 
-// A map may add to the values already in its destination.
+// A map, and a product with a transposed matrix, may add to the values already in its destination.
 constexpr bool accumulates_in_maps(cpu) { return true; }
 constexpr bool accumulates_in_products(cpu) { return true; }
 
