@@ -78,14 +78,16 @@ class trial {
       }
     });
     // Adjoints are added, since two outputs may be one (y.h_n, y.final); padding gets adjoints, too, which must have
-    // no effect.
+    // no effect. An output that no parameter or input reaches, as behind a frozen table, has none.
     if constexpr (!has_loss)
       each_output<G>([&]<int O>() {
-        for (int r = 0; r < s.rows; ++r) {
-          random_numbers random(seed_of(s, O, r));
-          each_of_row(output_adjoint<output_name<G, O>>(session), has_layers(net.outputs[O]), r,
-                      [&](T& dy) { dy += static_cast<T>(random()); });
-        }
+        using session_type = std::remove_reference_t<decltype(session)>;
+        if constexpr (!engine::unfit_output_adjoint<session_type, output_name<G, O>>::wrong)
+          for (int r = 0; r < s.rows; ++r) {
+            random_numbers random(seed_of(s, O, r));
+            each_of_row(output_adjoint<output_name<G, O>>(session), has_layers(net.outputs[O]), r,
+                        [&](T& dy) { dy += static_cast<T>(random()); });
+          }
       });
     gradients.set_zero();
     session.backward(theta, gradients);
