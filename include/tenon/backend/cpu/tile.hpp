@@ -13,9 +13,9 @@ inline constexpr int tallest_tile = 8;  // 16 sums of 32 registers
 #else
 inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
 #endif
-// After this many values of p, one cache line of the next part is prefetched. All tiles of a column do it: with small tiles, and
-// many of them, a line for each value would evict B from the first cache.
-inline constexpr int values_for_a_line = tallest_tile < 8 ? 8 : 1;
+// After this many values of p, one cache line of the next part is prefetched. All tiles of a column do it, one after the other: a line for
+// each value would be more than they have to read, and evict B from the first cache.
+inline constexpr int values_for_a_line = 8;
 // How many values of p run at once: two vectors of each of these rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
 // How many vectors of a single row run at once: where none of its sums is taken apart, as many as an addition takes to end.
