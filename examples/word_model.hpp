@@ -91,11 +91,12 @@ class language_model {
   }
 
   // The mean of -log p(word | all before it), in nats, over all words of a text, in one stream; an end of line is put before the text.
+  template <class Backend = tenon::backend::cpu>
   double judge(const std::vector<int>& text) const {
     std::vector<int> all{known_.at(end_of_line)};
     all.insert(all.end(), text.begin(), text.end());
     const auto windows = tenon::contiguous<"text", tenon::carry<"states.h_n", "h0">, tenon::carry<"states.c_n", "c0">>(all);
-    tenon::evaluation<graph, tenon::losses::cross_entropy<"logits">, tenon::batch<1>> session;
+    tenon::evaluation<graph, tenon::losses::cross_entropy<"logits">, tenon::batch<1>, tenon::on<Backend>> session;
     windows.start(session);
     for (int k = 0; k < windows.windows(session); ++k) {
       windows.set_window(session, k);

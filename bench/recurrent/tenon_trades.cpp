@@ -1,4 +1,4 @@
-// Tenon with accuracy traded for speed: bfloat16 weights where they do not fit in the first cache, faster functions
+// Tenon with accuracy traded for speed: weights of 16 and 8 bits where they do not fit in the first cache, faster functions
 // where a step waits for exponentials, and the processor's modes set by the caller.
 #include "recurrent/tenon.hpp"
 
@@ -9,6 +9,9 @@ using namespace tenon::backend;
 
 std::unique_ptr<contender> with_bfloat16(const recurrent_work& w) {
   return w.size >= 64 ? make_tenon<cpu_with<bfloat16_weights>>(w) : nullptr;
+}
+std::unique_ptr<contender> with_int8(const recurrent_work& w) {
+  return w.size >= 64 ? make_tenon<cpu_with<int8_weights>>(w) : nullptr;
 }
 std::unique_ptr<contender> with_fast_math(const recurrent_work& w) {
   return w.size <= 33 ? make_tenon<cpu_with<fast_math>>(w) : nullptr;
@@ -26,6 +29,7 @@ std::unique_ptr<contender> with_modes(const recurrent_work& w) {
 }
 
 const bool entered = recurrent_contest::enter("Tenon, bfloat16 weights", 1, with_bfloat16, 1e-2) &&
+                     recurrent_contest::enter("Tenon, int8 weights", 1, with_int8, 1e-2) &&
                      recurrent_contest::enter("Tenon, fast_math", 1, with_fast_math, 1e-6) &&
                      recurrent_contest::enter("Tenon, modes set before", 1, with_modes);
 

@@ -1,7 +1,6 @@
 // Weights in 16 bits, sums in double.
-// expect(g++): weights stored as bfloat16 are computed with in float
-// expect(clang): "weights stored as bfloat16 are"
-// expect(clang): "computed with in float; leave out"
+// expect(g++): bfloat16_weights are for float; leave out scalar_type<double>, or bfloat16_weights
+// expect(clang): "bfloat16_weights are for float;"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -53,6 +53,13 @@ TEST_CASE("the table names every node, its layer, its shape and the totals") {
   CHECK(table.find("[time 10, features 64]") != std::string::npos);
   CHECK(table.find("78026") != std::string::npos);
   CHECK(table.find("workspace of one row: " + std::to_string(inference<index_lookup>::workspace_bytes) + " bytes") != std::string::npos);
+  // [128, 128] and [64, 128]; the logits are [10, 64]
+  CHECK(table.find("int8_weights pay for products of 8192 weights and more: states, query\n") != std::string::npos);
+}
+TEST_CASE("where all products are small, weights in 8 bits pay for none") {
+  std::ostringstream out;
+  io::print_summary<residual_net>(out);
+  CHECK(out.str().find("8192 weights and more: there is none\n") != std::string::npos);
 }
 TEST_CASE("the parts add up to the totals") {
   constexpr auto s = summary<index_lookup>;

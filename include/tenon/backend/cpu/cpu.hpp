@@ -4,6 +4,7 @@
 #include "tenon/backend/cpu/axis.hpp"
 #include "tenon/backend/cpu/cross_entropy.hpp"
 #include "tenon/backend/cpu/flush.hpp"
+#include "tenon/backend/cpu/int8_product.hpp"
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/pairs.hpp"
 #include "tenon/backend/cpu/product.hpp"

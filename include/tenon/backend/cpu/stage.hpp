@@ -34,13 +34,15 @@ constexpr stage_limits limits_of_stages_of_steps(cpu, int rows, int steps) {
 // Weights are rounded only if they are read once for each row. Several rows share weights, so then there is no stage.
 template <class... Trades>
 constexpr stage_limits limits_of_stages(cpu_with<Trades...> on, int rows) {
+  if (trades<decltype(on), int8_weights>) return {};  // products are kernels of their own
   const bool rounds = trades<decltype(on), bfloat16_weights>;
   return !rounds || (rows == 1 && !simd::adds_in_one_order) ? limits_of_stages(cpu{}, rows) : stage_limits{};
 }
 template <class... Trades>
 constexpr stage_limits limits_of_stages_of_steps(cpu_with<Trades...> on, int rows, int steps) {
-  return trades<decltype(on), bfloat16_weights> ? limits_of_stages(on, rows)
-                                                : limits_of_stages_of_steps(cpu{}, rows, steps);
+  return trades<decltype(on), bfloat16_weights> || trades<decltype(on), int8_weights>
+             ? limits_of_stages(on, rows)
+             : limits_of_stages_of_steps(cpu{}, rows, steps);
 }
 
 namespace detail {

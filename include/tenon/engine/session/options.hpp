@@ -125,6 +125,31 @@ template <class G, class Objective, int Rows>
 inline constexpr int usable_rows =
     Rows <= most_rows<G, Objective> ? Rows : 1;  // one, so that no further error follows
 
+// How a backend rounds the weights that it stores.
+struct weight_rounding {
+  bool to_bfloat16 = false, to_int8 = false;
+};
+template <class Backend>
+inline constexpr weight_rounding rounding_of{backend::trades<Backend, backend::bfloat16_weights>,
+                                             backend::trades<Backend, backend::int8_weights>};
+// What is wrong with such weights in a session.
+constexpr problem unfit_rounding(weight_rounding how, bool on_cpu, bool backward, bool in_float) {
+  if (!how.to_bfloat16 && !how.to_int8) return {};
+  const characters trade = how.to_int8 ? "int8_weights" : "bfloat16_weights";
+  const auto rule = [&](const char* words) { return sentence(trade).append(words); };
+  if (how.to_bfloat16 && how.to_int8)
+    return {.rule = rule(" and bfloat16_weights both say how weights are stored"),
+            .fix = "leave one of them out"};
+  if (how.to_int8 && !on_cpu)
+    return {.rule = rule(" are for the CPU backend"),
+            .fix = "write cpu_with<int8_weights>, or leave them out"};
+  if (backward) return {.rule = rule(" are for inference"), .fix = "train on the backend without them"};
+  if (!in_float)
+    return {.rule = rule(" are for float"),
+            .fix = sentence("leave out scalar_type<double>, or ").append(trade)};
+  return {};
+}
+
 // A loss that stands behind another, or where an objective is void.
 template <class T>
 concept IsLoss = requires(builder& b) {
@@ -198,13 +223,10 @@ struct unfit_option {
     } else if constexpr (BackendOption<O>) {
       if constexpr (!FallsBack<typename O::backend>)
         p = unfit_backend<G, Objective, typename O::backend, scalar, Purpose>::wrong;
-      if (!p && tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
-        if (backward)
-          p = {.rule = "bfloat16_weights are for inference", .fix = "train on the backend without them"};
-        else if (!std::same_as<scalar, float>)
-          p = {.rule = "weights stored as bfloat16 are computed with in float",
-               .fix = "leave out scalar_type<double>, or bfloat16_weights"};
-      }
+      if (!p)
+        p = unfit_rounding(rounding_of<typename O::backend>,
+                           std::derived_from<typename O::backend, backend::cpu>, backward,
+                           std::same_as<scalar, float>);
     } else if constexpr (ScalarOption<O>) {
       if constexpr (!std::floating_point<typename O::scalar>)
         p = {.rule = sentence("scalar_type<").append(type_name<typename O::scalar>().view()),

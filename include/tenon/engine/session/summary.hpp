@@ -6,6 +6,7 @@
 #include "tenon/engine/session/inference.hpp"
 #include "tenon/graph/draw.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <string>
 
@@ -16,9 +17,10 @@ namespace detail {
 struct node_summary {
   ir::name path{};
   ir::name layer{};
-  int out = -1;            // edge; see network_of<G>
-  long parameters = 0;     // tied ones count where they appear first
-  long multiply_adds = 0;  // of products and sums over features or time
+  int out = -1;              // edge; see network_of<G>
+  long parameters = 0;       // tied ones count where they appear first
+  long multiply_adds = 0;    // of products and sums over features or time
+  long largest_product = 0;  // the weights that it reads
   long saved_bytes = 0;  // that training keeps for the backward pass: values, states and saved intermediates
 };
 
@@ -56,8 +58,11 @@ constexpr auto summarize() {
                    (has_axis(d, dimension::inner) ? long(written::inner_steps_of(o)) : 1L);
           };
           const long times = rows(domains[i]);
-          if (p.code[i].code == opcode::matmul)
-            mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
+          if (p.code[i].code == opcode::matmul) {
+            const long weights = long(p.code[i].size) * p.code[p.code[i].a].size;
+            mine.multiply_adds += weights * times;
+            mine.largest_product = std::max(mine.largest_product, weights);
+          }
           if (p.code[i].code == opcode::axis_sum)
             mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
           if (p.code[i].code == opcode::pair_dot) mine.multiply_adds += p.code[p.code[i].a].size * times;
@@ -130,6 +135,12 @@ void print_summary(std::ostream& out) {
        std::to_string(s.saved_bytes));
   out << "workspace of one row: " << std::to_string(s.inference_bytes) << " bytes to infer, "
       << std::to_string(s.training_bytes) << " bytes to train\n";
+  constexpr long least = backend::int8_weights::pays_from;
+  std::string large;
+  for (const detail::node_summary& n : s.nodes)
+    if (n.largest_product >= least) large += (large.empty() ? "" : ", ") + std::string(n.path.view());
+  out << "int8_weights pay for products of " << std::to_string(least)
+      << " weights and more: " << (large.empty() ? "there is none" : large) << "\n";
 }
 }  // namespace io
 
