@@ -52,7 +52,7 @@ using recurrent_contest = contest<recurrent_work>;
 // Calls f<Size>() for the sizes of the table.
 template <class F>
 bool with_recurrent_size(int n, F f) {
-  return with_size<7, 8, 13, 16, 32, 33, 64, 100, 128, 256>(n, f);
+  return with_size<7, 8, 13, 16, 32, 33, 64, 100, 128, 256, 512>(n, f);
 }
 
 }  // namespace bench

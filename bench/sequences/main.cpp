@@ -12,6 +12,7 @@ int main(int count, char** given) {
     for (int batch : {1, 32})
       for (int steps : {16, 64, 256}) both(layer::multi_head, width, steps, batch);
   both(layer::encoder, 128, 32, 32);
+  both(layer::encoder, 512, 64, 8);
   for (int units : {64, 256}) both(layer::decoder, units, 20, 32);
   for (int width : {3, 5}) both(layer::conv1d, width, 32, 32);
   both(layer::conv2d, 3, bench::sequence_work::side, 32);

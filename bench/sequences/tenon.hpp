@@ -15,9 +15,10 @@ using heads_graph = tenon::graph<"heads",
     tenon::node<"y", tenon::nn::multi_head<Features, Heads>, "x">,
     tenon::output<"y">>;
 
+template <int Features, int Steps>
 using encoder_graph = tenon::graph<"encoder",
-    tenon::input<"x", tenon::features<128>, tenon::steps<32>>,
-    tenon::node<"y", tenon::nn::transformer_encoder<128, 8, 512>, "x">,
+    tenon::input<"x", tenon::features<Features>, tenon::steps<Steps>>,
+    tenon::node<"y", tenon::nn::transformer_encoder<Features, 8, 4 * Features>, "x">,
     tenon::output<"y">>;
 
 // The decoder of Bahdanau et al. 2015, appendix A.2.2, without its maxout output
@@ -67,7 +68,8 @@ void with_graph(const sequence_work& w, F f) {
       });
       break;
     case layer::encoder:
-      f.template operator()<encoder_graph, 32>();
+      if (w.width == 128) f.template operator()<encoder_graph<128, 32>, 32>();
+      else f.template operator()<encoder_graph<512, 64>, 8>();
       break;
     case layer::decoder:
       with_size<64, 256>(w.width, [&]<int U>() { f.template operator()<decoder_graph<U>, 32>(); });

@@ -55,8 +55,9 @@ struct sequence_work {
                         std::to_string(steps) + " steps",
                     attention);
       case layer::encoder:
-        return made("Transformer encoder block, 32 steps",
-                    std::to_string(width) + " features, " + std::to_string(between()) + " between",
+        return made("Transformer encoder block",
+                    std::to_string(width) + " features, " + std::to_string(between()) + " between, " +
+                        std::to_string(steps) + " steps",
                     attention + 2 * w * between());
       case layer::decoder:
         return made("Bahdanau's decoder, 20 steps over 20", std::to_string(width) + " units",

@@ -14,6 +14,8 @@ struct contender {
   virtual ~contender() = default;
   virtual void reset() {}
   virtual void run() = 0;
+  // The processor's seconds of so many runs, by a contender that runs in a process of its own; 0: run() is to be timed.
+  virtual double seconds_of(long) { return 0; }
   // An object held around many runs, as a caller with a loop would hold it.
   virtual std::shared_ptr<void> around_all_runs() { return nullptr; }
   // The answer. Empty for a limit of the machine, which has no answer to check.

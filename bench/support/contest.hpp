@@ -43,7 +43,9 @@ class collector : public benchmark::BenchmarkReporter {
       auto found =
           std::find_if(results.begin(), results.end(), [&](const result& x) { return x.name == name; });
       if (found == results.end()) found = results.insert(results.end(), {name});
-      found->seconds.push_back(r.cpu_accumulated_time / static_cast<double>(r.iterations));
+      const bool by_itself = r.run_name.time_type == "manual_time";
+      found->seconds.push_back((by_itself ? r.real_accumulated_time : r.cpu_accumulated_time) /
+                               static_cast<double>(r.iterations));
     }
   }
 };
@@ -144,13 +146,20 @@ int compete(int count, char** given, const std::vector<Work>& works) {
               << "memory of a " << r.group << '\t' << r.name << '\t' << e.name << '\t' << bytes << '\t'
               << bytes << '\t' << bytes << "\t0\t0\t0\n";
       }
-      benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
-        [[maybe_unused]] const auto held = runner->around_all_runs();
-        for (auto _ : state) {
-          runner->run();
-          benchmark::ClobberMemory();
-        }
-      });
+      if (made->seconds_of(1) > 0)
+        benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
+          const long runs = static_cast<long>(state.max_iterations);
+          const double seconds = runner->seconds_of(runs) / static_cast<double>(runs);
+          for (auto _ : state) state.SetIterationTime(seconds);
+        })->UseManualTime();
+      else
+        benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
+          [[maybe_unused]] const auto held = runner->around_all_runs();
+          for (auto _ : state) {
+            runner->run();
+            benchmark::ClobberMemory();
+          }
+        });
       running.push_back(std::move(made));
     }
     detail::collector collected;

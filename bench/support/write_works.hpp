@@ -3,53 +3,43 @@
 
 #include "support/contender.hpp"
 
+#include <cstddef>
 #include <fstream>
-#include <initializer_list>
+#include <span>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace bench {
 
-class works_file {
+class work_file {
   std::ofstream file;
   std::ostringstream names;
   std::string content;
 
-  void add(const std::string& name, char type, std::initializer_list<int> shape, const void* data,
+  void add(const std::string& name, char type, const std::vector<long>& shape, const void* data,
            std::size_t bytes) {
     names << (names.tellp() > 0 ? ", " : "") << "[\"" << name << "\", \"" << type << "4\", [";
-    for (const int* size = shape.begin(); size != shape.end(); ++size)
-      names << (size == shape.begin() ? "" : ", ") << *size;
+    for (std::size_t k = 0; k < shape.size(); ++k) names << (k == 0 ? "" : ", ") << shape[k];
     names << "]]";
     content.append(static_cast<const char*>(data), bytes);
   }
 
  public:
-  explicit works_file(const char* path) : file(path, std::ios::binary) {}
-  explicit operator bool() const { return static_cast<bool>(file); }
+  explicit work_file(const std::string& path) : file(path, std::ios::binary) {}
 
-  void add(const std::string& name, std::initializer_list<int> shape, std::span<const float> v) {
+  void add(const std::string& name, const std::vector<long>& shape, std::span<const float> v) {
     add(name, 'f', shape, v.data(), v.size_bytes());
   }
-  void add(const std::string& name, std::initializer_list<int> shape, std::span<const int> v) {
+  void add(const std::string& name, const std::vector<long>& shape, std::span<const int> v) {
     add(name, 'i', shape, v.data(), v.size_bytes());
   }
-  // Writes the work to which the arrays belong, with the answer of the naive reference.
-  template <class Work>
-  void finish(const Work& work) {
-    const row r = work.describe();
-    for (const auto& entry : contest<Work>::entries()) {
-      if (entry.name != "naive reference") continue;
-      const auto judge = entry.make(work);
-      judge->reset();
-      for (int k = 0; k < r.runs_to_check; ++k) judge->run();
-      add("answer", {static_cast<int>(judge->output().size())}, judge->output());
-    }
-    file << "{\"group\": \"" << r.group << "\", \"name\": \"" << r.name << "\", \"runs\": " << r.runs_to_check
-         << ", \"tolerance\": " << r.tolerance << ", \"multiply_adds\": " << r.multiply_adds
-         << ", \"bytes_read\": " << r.bytes_read << ", \"arrays\": [" << names.str() << "]}\n"
-         << content;
-    names.str("");
-    content.clear();
+  // Writes the work to which the arrays belong. Returns whether that was possible.
+  bool finish(const row& r) {
+    file << "{\"group\": \"" << r.group << "\", \"name\": \"" << r.name << "\", \"arrays\": [" << names.str()
+         << "]}\n"
+         << content << std::flush;
+    return static_cast<bool>(file);
   }
 };
 

@@ -1,31 +1,14 @@
-#!/usr/bin/env python3
-"""contend.py <works>... <results> <notes> [--only=TEXT] [--benchmark_repetitions=N] [--benchmark_min_time=S]
-
-Times ONNX Runtime on the works that bench_recurrent and bench_networks write with --write=<works>, appends
-lines to <results> in the format of the other programs, and writes how it was measured to <notes>. The wheel
-of ONNX Runtime has no C header, so it is called from Python: inputs and outputs are bound before, a step's
-new state is the old one of the next, and an Identity is timed in the same way to tell what the call costs.
+"""ONNX Runtime: bench_recurrent, the inferences of bench_networks, and the self-attention of bench_sequences. Its wheel has no C header, so it is called
+from Python: inputs and outputs are bound before, and a step's new state is the old one of the next. An Identity of one number is
+timed in the same way to tell what the call costs.
 """
 
-import json
-import os
-import sys
 import time
 
-os.environ["OMP_NUM_THREADS"] = "1"
 import numpy as np
 import onnx
 import onnxruntime as ort
 from onnx import TensorProto, helper, numpy_helper
-
-
-def read_works(path):
-    with open(path, "rb") as file:
-        while line := file.readline():
-            work = json.loads(line)
-            for name, kind, shape in work["arrays"]:
-                work[name] = np.fromfile(file, kind, int(np.prod(shape))).reshape(shape)
-            yield work
 
 
 class model:
@@ -42,18 +25,17 @@ class model:
         self.nodes.append(helper.make_node(kind, inputs, outputs, **options))
         return outputs[0]
 
-    def session(self, inputs, outputs):
-        """inputs: name to array; outputs: name to shape."""
+    def session(self, inputs, outputs, change=lambda whole: whole):
+        """inputs: name to array; outputs: name to shape; change: of the model."""
         types = {np.dtype("f4"): TensorProto.FLOAT, np.dtype("i4"): TensorProto.INT32}
         given = [helper.make_tensor_value_info(k, types[v.dtype], v.shape) for k, v in inputs.items()]
         found = [helper.make_tensor_value_info(k, TensorProto.FLOAT, v) for k, v in outputs.items()]
         graph = helper.make_graph(self.nodes, "work", given, found, self.constants)
-        whole = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-        onnx.checker.check_model(whole)
+        whole = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)], ir_version=8)
         options = ort.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
-        return ort.InferenceSession(whole.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        return ort.InferenceSession(change(whole).SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
 class bound:
@@ -78,19 +60,21 @@ class bound:
                 binding.bind_ortvalue_output(k, places[old][1 - turn] if old else places[k][turn])
             self.turns.append(binding)
 
-    def run(self, pairs):
+    def run(self, runs):
         call, (there, back) = self.call, self.turns
-        for _ in range(pairs):
+        for _ in range(runs // 2):
             call(there)
             call(back)
+        if runs % 2:
+            call(there)
 
     def answer(self, runs):
-        for k in range(runs):
-            self.call(self.turns[k % 2])
+        """After so many runs from the start."""
+        self.run(runs)
         return self.answers[runs % 2].numpy().ravel()
 
 
-def recurrent(work):
+def recurrent(work, change=lambda whole: whole):
     steps, _, size = work["x"].shape
     lstm = len(work["bias_ih"]) == 4
     order = [0, 3, 1, 2] if lstm else [1, 0, 2]  # from i, f, g, o to i, o, f, g; from r, z, n to z, r, n
@@ -107,19 +91,19 @@ def recurrent(work):
         given, named = [*given, "", *states], ["", *states.values()]
     options = {} if lstm else {"linear_before_reset": 1}
     m.node("LSTM" if lstm else "GRU", given, named, hidden_size=size, **options)
-    return bound(m.session(inputs, outputs), inputs, outputs, states, "h" if states else "y")
+    return bound(m.session(inputs, outputs, change), inputs, outputs, states, "h" if states else "y")
 
 
 def index_lookup(work):
-    batch, steps = work["tokens"].shape
+    theta, (batch, steps) = work["theta"], work["tokens"].shape
     m = model()
     shape = m.constant("shape", np.array([steps, batch, 64], np.int64))
-    x = m.node("Gather", [m.constant("table", work["embedded.weight"]), "tokens"], ["rows"])
+    x = m.node("Gather", [m.constant("table", theta["embedded.weight"]), "tokens"], ["rows"])
     x = m.node("Transpose", [x], ["by_time"], perm=[1, 0, 2])
     for layer in (0, 1):
 
         def both(what):
-            arrays = [work[f"states.{what}_l{layer}{direction}"] for direction in ("", "_reverse")]
+            arrays = [theta[f"states.{what}_l{layer}{direction}"] for direction in ("", "_reverse")]
             return np.stack([a.reshape(4, 32, -1)[[0, 3, 1, 2]].reshape(128, -1) for a in arrays])
 
         weights = [m.constant(f"{what}_{layer}", both(what)) for what in ("weight_ih", "weight_hh")]
@@ -133,11 +117,11 @@ def index_lookup(work):
     def linear(x, name, y):
         parameters = [
             m.constant(f"{name}.{k}", v)
-            for k, v in (("weight", work[f"{name}.weight"]), ("bias", work[f"{name}.bias"].ravel()))
+            for k, v in (("weight", theta[f"{name}.weight"]), ("bias", theta[f"{name}.bias"].ravel()))
         ]
         return m.node("Gemm", [x, *parameters], [y], transB=1)
 
-    query = m.node("Gather", [m.constant("query_table", work["query.0.weight"]), "index"], ["query_rows"])
+    query = m.node("Gather", [m.constant("query_table", theta["query.0.weight"]), "index"], ["query_rows"])
     query = linear(query, "query.1", "query")
     one = m.constant("one", np.array([1], np.int64))
     query = m.node("Unsqueeze", [query, one], ["query_row"])  # [batch, 1, 64]
@@ -150,63 +134,38 @@ def index_lookup(work):
     return bound(m.session(inputs, outputs), inputs, outputs, {}, "logits")
 
 
+def self_attention(work):
+    """Attention is ONNX Runtime's own operator, which is faster than the products and the softmax of ONNX."""
+    theta, (batch, steps, width) = {k.removeprefix("y."): v for k, v in work["theta"].items()}, work["x"].shape
+    m = model()
+    into = [m.constant("in_weight", theta["in_proj_weight"].T), m.constant("in_bias", theta["in_proj_bias"].ravel())]
+    m.node("Attention", ["x", *into], ["found"], num_heads=int(work["heads"][0]), domain="com.microsoft")
+    m.node("MatMul", ["found", m.constant("out_weight", theta["out_proj.weight"].T)], ["product"])
+    m.node("Add", ["product", m.constant("out_bias", theta["out_proj.bias"].ravel())], ["y"])
+    inputs, outputs = {"x": work["x"]}, {"y": (batch, steps, width)}
+    return bound(m.session(inputs, outputs), inputs, outputs, {}, "y")
+
+
 def identity():
     m, x = model(), {"x": np.ones(1, np.float32)}
     m.node("Identity", ["x"], ["y"])
     return bound(m.session(x, {"y": (1,)}), x, {"y": (1,)}, {}, "y")
 
 
-def seconds(runner, repetitions, least):
-    """Processor seconds of one run: lower quartile, median, upper quartile."""
+def make(work):
+    """None: this work is not done."""
+    if work["group"] == "training step":
+        return None
+    return index_lookup(work) if "tokens" in work else self_attention(work) if "heads" in work else recurrent(work)
 
-    def timed(pairs):
+
+def note():
+    runner, times = identity(), []
+    for _ in range(11):
         start = time.process_time()
-        runner.run(pairs)
-        return time.process_time() - start
-
-    pairs = 1
-    while timed(pairs) < least:
-        pairs *= 2
-    return np.quantile([timed(pairs) / (2 * pairs) for _ in range(repetitions)], [0.25, 0.5, 0.75])
-
-
-def main():
-    *files, results, notes = [word for word in sys.argv[1:] if not word.startswith("--")]
-    given = dict(word[2:].split("=", 1) for word in sys.argv[1:] if word.startswith("--") and "=" in word)
-    repetitions = int(given.get("benchmark_repetitions", 11))
-    least = float(given.get("benchmark_min_time", "0.02").rstrip("s"))
-    wrong = 0
-    with open(results, "a") as table:
-        for work in (work for path in files for work in read_works(path)):
-            title = f"{work['group']}, {work['name']}"
-            if given.get("only", "") not in title:
-                continue
-            runner = index_lookup(work) if "tokens" in work else recurrent(work)
-            expected, tolerance = work["answer"].ravel(), work["tolerance"]
-            difference = np.abs(runner.answer(work["runs"]) - expected)
-            beyond = (difference - tolerance * np.maximum(1, np.abs(expected))).max()
-            if not beyond < 0:
-                print(
-                    f"{title}: 'ONNX Runtime' disagrees with 'naive reference' by {beyond:g} more than the "
-                    f"tolerance of {tolerance:g}",
-                    file=sys.stderr,
-                )
-                wrong = 1
-                continue
-            low, median, high = seconds(runner, repetitions, least)
-            spread = f"({low * 1e6:.3f} .. {high * 1e6:.3f})"
-            print(f"{title}\n  {'ONNX Runtime':28} {median * 1e6:12.3f} us  {spread}", flush=True)
-            fields = [work["group"], work["name"], "ONNX Runtime", *(f"{v:.6g}" for v in (median, low, high))]
-            table.write("\t".join([*fields, f"{work['multiply_adds']:g}", f"{work['bytes_read']:g}"]) + "\n")
-    call = seconds(identity(), repetitions, least)[1]
-    with open(notes, "w") as file:
-        file.write(
-            f"ONNX Runtime {ort.__version__} is called from Python with bound inputs and outputs. It runs "
-            f"after the others and is not interleaved with them. Its times include the call from Python, "
-            f"which takes {call * 1e6:.2f} µs for an Identity of one number\n"
-        )
-    return wrong
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        runner.run(20_000)
+        times.append((time.process_time() - start) / 20_000)
+    return (
+        f"ONNX Runtime {ort.__version__} is called from Python with bound inputs and outputs. Its times include the call from "
+        f"Python, which takes {np.median(times) * 1e6:.2f} µs for an Identity of one number"
+    )
