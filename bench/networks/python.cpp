@@ -31,14 +31,9 @@ bool write(work_file& file, const network_work& w) {
   }
   return file.finish(w.describe());
 }
-template <const char* Rival>
-std::unique_ptr<contender> make(const network_work& w) {
-  return make_python_contender(Rival, [&](work_file& file) { return write(file, w); });
-}
-constexpr char onnx_runtime[] = "onnx_runtime", jax[] = "jax_networks";
-
-const bool entered = network_contest::enter("ONNX Runtime", 4, make<onnx_runtime>) &&
-                     network_contest::enter("JAX", 5, make<jax>);
+const bool entered =
+    network_contest::enter("ONNX Runtime", 4, make_python_contender<"onnx_runtime", write>) &&
+    network_contest::enter("JAX", 5, make_python_contender<"jax_networks", write>);
 
 }  // namespace
 }  // namespace bench

@@ -15,14 +15,10 @@ bool write(work_file& file, const recurrent_work& w) {
   return file.finish(w.describe());
 }
 
-template <const char* Rival>
-std::unique_ptr<contender> make(const recurrent_work& w) {
-  return make_python_contender(Rival, [&](work_file& file) { return write(file, w); });
-}
-constexpr char in_float[] = "onnx_runtime", in_8_bits[] = "onnx_runtime_int8";
-
-const bool entered = recurrent_contest::enter("ONNX Runtime", 4, make<in_float>) &&
-                     recurrent_contest::enter("ONNX Runtime, int8 weights", 4, make<in_8_bits>, 5e-2);
+const bool entered =
+    recurrent_contest::enter("ONNX Runtime", 4, make_python_contender<"onnx_runtime", write>) &&
+    recurrent_contest::enter("ONNX Runtime, int8 weights", 4,
+                             make_python_contender<"onnx_runtime_int8", write>, 5e-2);
 
 }  // namespace
 }  // namespace bench

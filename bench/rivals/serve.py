@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """serve.py <rival> <work>: does the work of a file that a benchmark has written, as the benchmark asks.
 
-The rival is onnx_runtime or jax_networks. The first line of the output is "ready", or "none" if the rival does not do this work; then
+The rival is a file beside this one: onnx_runtime, onnx_runtime_int8, jax_networks. The first line of the output is "ready", or "none" if the rival does not do this work; then
 each line of the input has an answer:
 
     answer N    the numbers after N runs from the start: a line with how many they are, and their bytes

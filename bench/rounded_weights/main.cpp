@@ -4,7 +4,9 @@
 //   bench_rounded_weights --names DIR                       surnames, too: a tenth of names_train.csv is held out, another one for each seed
 //   bench_rounded_weights --words FILE --text FILE          a checkpoint of examples/words, and a text whose perplexity is computed
 #include "../../examples/arguments.hpp"
+#include "../../examples/digit_sequences.hpp"
 #include "../../examples/word_model.hpp"
+#include "networks/graphs.hpp"
 
 #include <array>
 #include <cmath>
@@ -25,15 +27,6 @@ using in_16_bits = backend::cpu_with<backend::bfloat16_weights>;
 using in_8_bits = backend::cpu_with<backend::int8_weights>;
 constexpr int seeds = 3, languages = 18, longest_name = 32;
 
-using index_lookup = graph<"index_lookup",
-    input<"tokens", token<10>, steps<10>>,
-    input<"index",  token<10>>,
-    node<"embedded", embedding<10, 128>,                                "tokens">,
-    node<"states",   lstm<32, bidirectional, layers<2>, dropout<0.5>>,  "embedded">,
-    node<"query",    chain<embedding<10, 128>, linear<64>>,             "index">,
-    node<"context",  attention<score::dot>,                             "query", "states">,
-    node<"logits",   linear<10>,                                        "context">,
-    output<"logits">>;
 using surnames = graph<"surnames",
     input<"name", token<256>, steps<longest_name>>,
     node<"embedded", chain<embedding<256, 64>, dropout<0.2>>,  "name">,
@@ -77,25 +70,12 @@ void print_row(const char* name, const std::array<figures, seeds>& all) {
   std::fflush(stdout);
 }
 
-struct questions {  // 5,000 of them
-  std::vector<std::vector<int>> digits;
-  std::vector<int> positions, answers;
-
-  explicit questions(seed s) : digits(5000, std::vector<int>(10)) {
-    backend::random_stream random(s.value, 0);
-    for (std::vector<int>& ten : digits) {
-      for (int& digit : ten) digit = static_cast<int>(random.below(10));
-      positions.push_back(static_cast<int>(random.below(10)));
-      answers.push_back(ten[static_cast<std::size_t>(positions.back())]);
-    }
-  }
-  auto data() const { return data_set(column<"tokens">(digits), column<"index">(positions), column<"target">(answers)); }
-};
 void judge_index_lookup() {
   std::array<figures, seeds> all;
   for (std::uint64_t s = 0; s < seeds; ++s) {
-    const questions train(seed{10 * s + 1}), test(seed{10 * s + 2});
-    all[s] = accuracies(trained<index_lookup>(train.data(), 30, 2e-3, seed{10 * s + 3}), test.data(), test.answers);
+    const auto theta = trained<bench::index_lookup_graph>(digit_sequences(5000, seed{10 * s + 1}), 30, 2e-3, seed{10 * s + 3});
+    const digit_questions asked(5000, seed{10 * s + 2});
+    all[s] = accuracies(theta, data_set(column<"tokens">(asked.digits), column<"index">(asked.positions)), asked.answers);
   }
   print_row("index lookup, accuracy", all);
 }

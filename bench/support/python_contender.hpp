@@ -4,6 +4,7 @@
 
 #include "support/contender.hpp"
 #include "support/write_works.hpp"
+#include <tenon/meta/text.hpp>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -14,6 +15,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -82,17 +84,16 @@ class python_contender final : public contender {
   double seconds_of(long count) override { return std::stod(ask("time", count)); }
 };
 
-// Null: there is no such Python, or the rival does not do this work. write(file) writes the work.
-template <class Write>
-std::unique_ptr<contender> make_python_contender(const char* rival, Write write) {
+// Null: there is no such Python, or the rival does not do this work. Write(file, work) writes it, and returns whether that was possible.
+template <tenon::ir::text Rival, auto Write, class Work>
+std::unique_ptr<contender> make_python_contender(const Work& work) {
   const char* const python = std::getenv("TENON_BENCH_PYTHON");
   if (python == nullptr) return nullptr;
-  std::string path =
-      (std::getenv("TMPDIR") ? std::getenv("TMPDIR") : std::string("/tmp")) + "/bench_work_XXXXXX";
+  std::string path = (std::filesystem::temp_directory_path() / "bench_work_XXXXXX").string();
   close(mkstemp(path.data()));
   work_file file(path);
-  if (!write(file)) throw std::runtime_error(path + " cannot be written");
-  auto made = std::make_unique<python_contender>(python, rival, path);
+  if (!Write(file, work)) throw std::runtime_error(path + " cannot be written");
+  auto made = std::make_unique<python_contender>(python, std::string(Rival.view()), path);
   const bool ready = made->does_the_work();
   unlink(path.c_str());
   if (!ready) return nullptr;

@@ -88,6 +88,18 @@ TEST_CASE("a stream in 8 bits, of steps or of blocks, gives what all steps at on
   for (std::size_t t = 0; t < 7; ++t)
     for (std::size_t k = 0; k < 29; ++k) CHECK(y(0, t, k) == expected[t * 29 + k]);
 }
+// However a tag has the trade, products are those of 8 bits.
+TEST_CASE("a tag of a user that derives from the CPU backend and from a trade makes it") {
+  struct in_mine : backend::cpu, int8_weights {};
+  struct in_its_own : in_8_bits {};
+  const parameters<layers> theta(seed{3});
+  streaming<layers, on<in_8_bits>> given(theta);
+  streaming<layers, on<in_mine>> mine(theta);
+  streaming<layers, on<in_its_own>> derived(theta);
+  const std::vector<float> expected = outputs(given);
+  CHECK(outputs(mine) == expected);
+  CHECK(outputs(derived) == expected);
+}
 TEST_CASE("a row of a batch in 8 bits is the single run, bit by bit") { check_batches<layers, in_8_bits>(); }
 
 }  // namespace tenon::test

@@ -1,6 +1,8 @@
 // Weights in 16 bits, sums in double.
 // expect(g++): bfloat16_weights are for float; leave out scalar_type<double>, or bfloat16_weights
 // expect(clang): "bfloat16_weights are for float;"
+// expect(clang): "leave out scalar_type<double>, or"
+// expect(clang): "bfloat16_weights"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,6 +1,7 @@
 // Weights in 8 bits on a backend that has no such products.
 // expect(g++): int8_weights are for the CPU backend; write cpu_with<int8_weights>, or leave them out
 // expect(clang): "int8_weights are for the CPU"
+// expect(clang): "backend; write"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,6 +1,7 @@
 // A training session on weights of 8 bits.
 // expect(g++): int8_weights are for inference; train on the backend without them
 // expect(clang): "int8_weights are for inference;"
+// expect(clang): "train on the backend without them"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

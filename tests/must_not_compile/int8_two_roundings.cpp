@@ -1,6 +1,7 @@
 // Weights in 8 bits and in 16.
 // expect(g++): int8_weights and bfloat16_weights both say how weights are stored; leave one of them out
 // expect(clang): "int8_weights and bfloat16_weights"
+// expect(clang): "both say how weights are stored;"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

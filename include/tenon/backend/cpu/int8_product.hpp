@@ -27,10 +27,18 @@ concept HasInt8Weights = std::derived_from<B, cpu> && trades<B, int8_weights>;
 
 namespace detail {
 
-// Whole numbers: `lanes` sums of products of two 8-bit weights with two 16-bit features, and how the features are made. The bits of a
-// number without its sign are ordered as the numbers are; from `not_finite` on it is infinite, or no number.
+// The bits of a number without its sign are ordered as the numbers are; from `not_finite` on it is infinite, or no number.
 inline constexpr std::int32_t without_sign = 0x7fffffff, not_finite = 0x7f800000, no_number = 0x7fc00000;
 
+template <int Lanes>
+std::int32_t largest_of(const std::int32_t (&each)[Lanes]) {
+  std::int32_t most = 0;
+  for (const std::int32_t bits : each) most = bits > most ? bits : most;
+  return most;
+}
+
+// For each instruction set two types. pair_sums: `lanes` sums of products of two 8-bit weights with two 16-bit features, in whole numbers.
+// lane_bits: the largest bits in each lane of the numbers of a row, and how these become 16-bit features.
 #if defined(__AVX512BW__)
 struct pair_sums {
   static constexpr int lanes = 16;
@@ -52,13 +60,16 @@ struct pair_sums {
     const __m512 units = _mm512_mul_ps(_mm512_loadu_ps(scales), _mm512_set1_ps(step));
     _mm512_storeu_ps(to, _mm512_mul_ps(_mm512_cvtepi32_ps(sums), units));
   }
+};
+struct lane_bits {
+  __m512i most = _mm512_setzero_si512();
 
-  void widen(const float* x) {  // sums: the largest bits
-    sums = _mm512_max_epi32(sums, _mm512_and_si512(_mm512_loadu_si512(x), _mm512_set1_epi32(without_sign)));
+  void look_at(const float* x) {
+    most = _mm512_max_epi32(most, _mm512_and_si512(_mm512_loadu_si512(x), _mm512_set1_epi32(without_sign)));
   }
-  std::int32_t largest() const { return _mm512_reduce_max_epi32(sums); }
+  std::int32_t largest() const { return _mm512_reduce_max_epi32(most); }
   static void round(const float* x, float factor, std::int16_t* to) {
-    const whole rounded = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x), _mm512_set1_ps(factor)));
+    const __m512i rounded = _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_loadu_ps(x), _mm512_set1_ps(factor)));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_cvtepi32_epi16(rounded));
   }
 };
@@ -77,21 +88,22 @@ struct pair_sums {
     const __m256 units = _mm256_mul_ps(_mm256_loadu_ps(scales), _mm256_set1_ps(step));
     _mm256_storeu_ps(to, _mm256_mul_ps(_mm256_cvtepi32_ps(sums), units));
   }
+};
+struct lane_bits {
+  __m256i most = _mm256_setzero_si256();
 
-  void widen(const float* x) {  // sums: the largest bits
-    const whole bits = _mm256_loadu_si256(reinterpret_cast<const whole*>(x));
-    sums = _mm256_max_epi32(sums, _mm256_and_si256(bits, _mm256_set1_epi32(without_sign)));
+  void look_at(const float* x) {
+    const __m256i bits = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
+    most = _mm256_max_epi32(most, _mm256_and_si256(bits, _mm256_set1_epi32(without_sign)));
   }
   std::int32_t largest() const {
-    std::int32_t all[lanes];
-    _mm256_storeu_si256(reinterpret_cast<whole*>(all), sums);
-    std::int32_t most = 0;
-    for (const std::int32_t bits : all) most = bits > most ? bits : most;
-    return most;
+    std::int32_t each[pair_sums::lanes];
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(each), most);
+    return largest_of(each);
   }
   static void round(const float* x, float factor, std::int16_t* to) {
-    const whole rounded = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_loadu_ps(x), _mm256_set1_ps(factor)));
-    const whole packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(rounded, rounded), 0x08);
+    const __m256i rounded = _mm256_cvtps_epi32(_mm256_mul_ps(_mm256_loadu_ps(x), _mm256_set1_ps(factor)));
+    const __m256i packed = _mm256_permute4x64_epi64(_mm256_packs_epi32(rounded, rounded), 0x08);
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_castsi256_si128(packed));
   }
 };
@@ -111,23 +123,24 @@ struct pair_sums {
     const __m128 units = _mm_mul_ps(_mm_loadu_ps(scales), _mm_set1_ps(step));
     _mm_storeu_ps(to, _mm_mul_ps(_mm_cvtepi32_ps(sums), units));
   }
+};
+struct lane_bits {
+  __m128i most = _mm_setzero_si128();
 
-  void widen(const float* x) {  // sums: the largest bits
-    const whole bits =
-        _mm_and_si128(_mm_loadu_si128(reinterpret_cast<const whole*>(x)), _mm_set1_epi32(without_sign));
-    const whole larger = _mm_cmpgt_epi32(bits, sums);
-    sums = _mm_or_si128(_mm_and_si128(larger, bits), _mm_andnot_si128(larger, sums));
+  void look_at(const float* x) {
+    const __m128i bits =
+        _mm_and_si128(_mm_loadu_si128(reinterpret_cast<const __m128i*>(x)), _mm_set1_epi32(without_sign));
+    const __m128i larger = _mm_cmpgt_epi32(bits, most);
+    most = _mm_or_si128(_mm_and_si128(larger, bits), _mm_andnot_si128(larger, most));
   }
   std::int32_t largest() const {
-    std::int32_t all[lanes];
-    _mm_storeu_si128(reinterpret_cast<whole*>(all), sums);
-    std::int32_t most = 0;
-    for (const std::int32_t bits : all) most = bits > most ? bits : most;
-    return most;
+    std::int32_t each[pair_sums::lanes];
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(each), most);
+    return largest_of(each);
   }
   static void round(const float* x, float factor, std::int16_t* to) {
-    const whole rounded = _mm_cvtps_epi32(_mm_mul_ps(_mm_loadu_ps(x), _mm_set1_ps(factor)));
-    _mm_storel_epi64(reinterpret_cast<whole*>(to), _mm_packs_epi32(rounded, rounded));
+    const __m128i rounded = _mm_cvtps_epi32(_mm_mul_ps(_mm_loadu_ps(x), _mm_set1_ps(factor)));
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(to), _mm_packs_epi32(rounded, rounded));
   }
 };
 #else
@@ -150,18 +163,19 @@ struct pair_sums {
   void store(const float* scales, float step, float* to) const {
     for (int l = 0; l < lanes; ++l) to[l] = static_cast<float>(sums[l]) * (scales[l] * step);
   }
+};
+struct lane_bits {
+  std::int32_t most[pair_sums::lanes]{};
 
-  void widen(const float* x) {  // sums: the largest bits
-    for (int l = 0; l < lanes; ++l)
-      sums[l] = std::max(sums[l], std::bit_cast<std::int32_t>(x[l]) & without_sign);
+  void look_at(const float* x) {
+    for (int l = 0; l < pair_sums::lanes; ++l) {
+      const std::int32_t bits = std::bit_cast<std::int32_t>(x[l]) & without_sign;
+      most[l] = bits > most[l] ? bits : most[l];
+    }
   }
-  std::int32_t largest() const {
-    std::int32_t most = 0;
-    for (const std::int32_t bits : sums) most = bits > most ? bits : most;
-    return most;
-  }
+  std::int32_t largest() const { return largest_of(most); }
   static void round(const float* x, float factor, std::int16_t* to) {
-    for (int l = 0; l < lanes; ++l) to[l] = static_cast<std::int16_t>(std::lrintf(x[l] * factor));
+    for (int l = 0; l < pair_sums::lanes; ++l) to[l] = static_cast<std::int16_t>(std::lrintf(x[l] * factor));
   }
 };
 #endif
@@ -190,16 +204,16 @@ float round_row(const float* x, int limit, std::int16_t* rounded) {
   constexpr int lanes = pair_sums::lanes, full = K / lanes * lanes;
   float rest[lanes]{};
   std::memcpy(rest, x + full, sizeof(float) * static_cast<std::size_t>(K - full));
-  pair_sums found;
-  for (int k = 0; k < full; k += lanes) found.widen(x + k);
-  if constexpr (full < K) found.widen(rest);
-  const std::int32_t bits = found.largest();
+  lane_bits of_row;
+  for (int k = 0; k < full; k += lanes) of_row.look_at(x + k);
+  if constexpr (full < K) of_row.look_at(rest);
+  const std::int32_t bits = of_row.largest();
   const float largest = std::bit_cast<float>(bits);
   // Where the largest number is so small that the factor would be infinite, all are rounded to 0.
   const bool rounds = bits < not_finite && largest >= 1e-30f;
   const float factor = rounds ? static_cast<float>(limit) / largest : 0;
-  for (int k = 0; k < full; k += lanes) pair_sums::round(x + k, factor, rounded + k);
-  if constexpr (full < K) pair_sums::round(rest, factor, rounded + full);
+  for (int k = 0; k < full; k += lanes) lane_bits::round(x + k, factor, rounded + k);
+  if constexpr (full < K) lane_bits::round(rest, factor, rounded + full);
   return rounds              ? largest / static_cast<float>(limit)
          : bits < not_finite ? 0
                              : std::bit_cast<float>(no_number);

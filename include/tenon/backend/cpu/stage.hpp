@@ -31,18 +31,18 @@ constexpr stage_limits limits_of_stages_of_steps(cpu, int rows, int steps) {
                                                                     : limits_of_stages(cpu{}, rows);
 }
 
-// Weights are rounded only if they are read once for each row. Several rows share weights, so then there is no stage.
-template <class... Trades>
-constexpr stage_limits limits_of_stages(cpu_with<Trades...> on, int rows) {
-  if (trades<decltype(on), int8_weights>) return {};  // products are kernels of their own
-  const bool rounds = trades<decltype(on), bfloat16_weights>;
-  return !rounds || (rows == 1 && !simd::adds_in_one_order) ? limits_of_stages(cpu{}, rows) : stage_limits{};
+template <class B>
+concept RoundsWeights = std::derived_from<B, cpu> &&(trades<B, bfloat16_weights> || trades<B, int8_weights>);
+// Weights of 16 bits are rounded only if they are read once for each row. Several rows share weights, so then there is no stage; with
+// weights of 8 bits there is none, because products are kernels of their own.
+template <RoundsWeights B>
+constexpr stage_limits limits_of_stages(B, int rows) {
+  const bool has_stages = !trades<B, int8_weights> && rows == 1 && !simd::adds_in_one_order;
+  return has_stages ? limits_of_stages(cpu{}, rows) : stage_limits{};
 }
-template <class... Trades>
-constexpr stage_limits limits_of_stages_of_steps(cpu_with<Trades...> on, int rows, int steps) {
-  return trades<decltype(on), bfloat16_weights> || trades<decltype(on), int8_weights>
-             ? limits_of_stages(on, rows)
-             : limits_of_stages_of_steps(cpu{}, rows, steps);
+template <RoundsWeights B>
+constexpr stage_limits limits_of_stages_of_steps(B on, int rows, int) {
+  return limits_of_stages(on, rows);
 }
 
 namespace detail {
