@@ -6,20 +6,13 @@
 #include <utility>
 #include <vector>
 
-struct digit_questions {
-  std::vector<std::vector<int>> digits;
-  std::vector<int> positions, answers;
-
-  digit_questions(int count, tenon::seed s) : digits(static_cast<std::size_t>(count), std::vector<int>(10)) {
-    tenon::backend::random_stream random(s.value, 0);
-    for (std::vector<int>& ten : digits) {
-      for (int& digit : ten) digit = static_cast<int>(random.below(10));
-      answers.push_back(ten[static_cast<std::size_t>(positions.emplace_back(static_cast<int>(random.below(10))))]);
-    }
-  }
-};
 inline auto digit_sequences(int count, tenon::seed s) {
-  digit_questions of(count, s);
-  return tenon::data_set(tenon::column<"tokens">(std::move(of.digits)), tenon::column<"index">(std::move(of.positions)),
-                         tenon::column<"target">(std::move(of.answers)));
+  std::vector<std::vector<int>> digits(static_cast<std::size_t>(count), std::vector<int>(10));
+  std::vector<int> index, answers;
+  tenon::backend::random_stream random(s.value, 0);
+  for (std::vector<int>& sequence : digits) {
+    for (int& digit : sequence) digit = static_cast<int>(random.below(10));
+    answers.push_back(sequence[static_cast<std::size_t>(index.emplace_back(static_cast<int>(random.below(10))))]);
+  }
+  return tenon::data_set(tenon::column<"tokens">(std::move(digits)), tenon::column<"index">(std::move(index)), tenon::column<"target">(std::move(answers)));
 }

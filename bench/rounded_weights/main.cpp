@@ -70,12 +70,26 @@ void print_row(const char* name, const std::array<figures, seeds>& all) {
   std::fflush(stdout);
 }
 
+struct random_questions {  // 5,000 as those of digit_sequences, with their answers at hand
+  std::vector<std::vector<int>> digits;
+  std::vector<int> positions, answers;
+
+  explicit random_questions(seed s) {
+    backend::random_stream random(s.value, 0);
+    for (int k = 0; k < 5000; ++k) {
+      std::vector<int>& ten = digits.emplace_back();
+      for (int place = 0; place < 10; ++place) ten.push_back(static_cast<int>(random.below(10)));
+      positions.push_back(static_cast<int>(random.below(10)));
+      answers.push_back(ten[static_cast<std::size_t>(positions.back())]);
+    }
+  }
+};
 void judge_index_lookup() {
   std::array<figures, seeds> all;
   for (std::uint64_t s = 0; s < seeds; ++s) {
     const auto theta = trained<bench::index_lookup_graph>(digit_sequences(5000, seed{10 * s + 1}), 30, 2e-3, seed{10 * s + 3});
-    const digit_questions asked(5000, seed{10 * s + 2});
-    all[s] = accuracies(theta, data_set(column<"tokens">(asked.digits), column<"index">(asked.positions)), asked.answers);
+    random_questions asked(seed{10 * s + 2});
+    all[s] = accuracies(theta, data_set(column<"tokens">(std::move(asked.digits)), column<"index">(std::move(asked.positions))), asked.answers);
   }
   print_row("index lookup, accuracy", all);
 }
