@@ -102,6 +102,7 @@ TEST_CASE("sums of whole numbers, for every number of outputs, features and rows
   check_rows<33, 17>();
   check_rows<64, 33>();
   check_rows<100, 64>();
+  check_rows<150, 33>();  // panels of AVX-512: twice four, and two
   check_rows<65, 257>();
 }
 TEST_CASE("deep products stay within 32 bits, and take fewer rows at a time") {

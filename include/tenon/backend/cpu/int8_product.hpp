@@ -2,7 +2,8 @@
 // row that is multiplied, whose numbers are rounded to up to 16 bits. Sums are whole numbers, so that they do not depend on their order:
 // results are the same to the last bit on all processors, and for a row alone and in a batch.
 //
-//   a panel: `lanes` outputs, [depth / 2][lanes][2 weights]; a step of the loop multiplies two features of x with the weights of a panel
+//   panels of `lanes` outputs, as many as are multiplied together: [depth / 2][panels][lanes][2 weights]; a step of the loop multiplies two
+//   features of x with all of them, and reads weights that follow each other
 #pragma once
 
 #include "tenon/backend/cpu/product.hpp"
@@ -189,12 +190,16 @@ constexpr int largest_feature(int depth) {
 
 template <int N, int K>
 struct int8_layout {
+  static_assert(largest_feature(K) > 0, "a row is too long for sums in 32 bits");
   static constexpr int lanes = pair_sums::lanes, pairs = (K + 1) / 2, panels = (N + lanes - 1) / lanes;
   static constexpr int panel = pairs * lanes * 2;                      // bytes
   static constexpr int scales = panels * lanes;                        // in front of all panels
   static constexpr int rounded_row = (K + lanes - 1) / lanes * lanes;  // numbers of 16 bits; lanes are even
   static constexpr int rows_together = K <= 1024 ? 4 : K <= 2048 ? 2 : 1;  // of x
   static constexpr long size = scales + (long(panels) * panel + 3) / 4;    // in numbers of 32 bits
+
+  // How many panels are multiplied together with this one.
+  static constexpr int panels_together(int p) { return p < panels / 4 * 4 ? 4 : p < panels / 2 * 2 ? 2 : 1; }
 };
 
 // Rounds the numbers of a row so that the largest is `limit`, up to a whole number of lanes, and returns what a step of 1 stands for: no
@@ -209,7 +214,7 @@ float round_row(const float* x, int limit, std::int16_t* rounded) {
   if constexpr (full < K) of_row.look_at(rest);
   const std::int32_t bits = of_row.largest();
   const float largest = std::bit_cast<float>(bits);
-  // Where the largest number is so small that the factor would be infinite, all are rounded to 0.
+  // Where the largest number is so small that the factor might become infinite, all are rounded to 0.
   const bool rounds = bits < not_finite && largest >= 1e-30f;
   const float factor = rounds ? static_cast<float>(limit) / largest : 0;
   for (int k = 0; k < full; k += lanes) lane_bits::round(x + k, factor, rounded + k);
@@ -231,7 +236,7 @@ void multiply_panels(const std::int16_t* x, const float* steps, int first, const
   for (int k = 0; k < layout::pairs; ++k) {
     decltype(pair_sums::weights(weights)) w[Panels];
     TENON_UNROLL for (int p = 0; p < Panels; ++p) w[p] =
-        pair_sums::weights(weights + std::ptrdiff_t(p) * layout::panel + k * lanes * 2);
+        pair_sums::weights(weights + (k * Panels + p) * lanes * 2);
     TENON_UNROLL for (int r = 0; r < Rows; ++r) {
       std::int32_t pair;
       std::memcpy(&pair, x + r * row + 2 * k, sizeof pair);
@@ -284,9 +289,11 @@ void pack(Backend, const float* w, float* packed) {
     const float* const row = w + std::ptrdiff_t(n) * K;
     std::int16_t rounded[layout::rounded_row];
     packed[n] = detail::round_row<K>(row, detail::largest_weight, rounded);
-    std::int8_t* const to =
-        weights + std::ptrdiff_t(n / layout::lanes) * layout::panel + n % layout::lanes * 2;
-    for (int k = 0; k < K; ++k) to[k / 2 * layout::lanes * 2 + k % 2] = static_cast<std::int8_t>(rounded[k]);
+    const int p = n / layout::lanes, together = layout::panels_together(p);
+    std::int8_t* const to = weights + std::ptrdiff_t(p / together * together) * layout::panel +
+                            (p % together * layout::lanes + n % layout::lanes) * 2;
+    for (int k = 0; k < K; ++k)
+      to[k / 2 * together * layout::lanes * 2 + k % 2] = static_cast<std::int8_t>(rounded[k]);
   }
 }
 // y[r, n] = sum_k x[r, k] w[n, k], both rounded
