@@ -73,7 +73,7 @@ TEST_CASE("of a sparse table only the rows with tokens are looked at") {
   const int tokens[]{2, 7, 2, -1}, steps[]{1};
   const int* by_edge[with_table::plan::net.edges.size]{};
   by_edge[engine::sparse_tables<with_table::plan::net>::gathers[0].tokens] = tokens;
-  gradients.touched.add(by_edge, steps);
+  gradients.touched.add(by_edge, steps, 4);
   std::fill_n(gradients.data(), with_table::size, 2.0f);
   gradients.limit(0.25);
   for (int k = 0; k < with_table::size; ++k) {

@@ -34,6 +34,7 @@ using tagger_of =
           node<"tags", chain<Dropped..., linear<6>>, "h">, output<"tags">>;
 using tagger = tagger_of<>;
 using dropping_tagger = tagger_of<dropout<0.5>>;
+constexpr int tagger_size = parameters<tagger>::learned_size;
 
 using sequences = std::vector<std::vector<int>>;
 
@@ -320,44 +321,117 @@ TEST_CASE("a shard whose classes have no weight keeps its loss") {
 }
 
 // A shard's gradient of y.weight is a number that we choose: parameters are zero, so both classes have
-// probability 1/2, and class 0 gets -x / 2 for each of the 4 rows of the batch.
-TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
-  using line = graph<"line", input<"x", features<6>>, node<"y", linear<2>, "x">, output<"y">>;
-  constexpr float big = 1 << 25;  // a neighbour of `big` is 4 away
-  const float of_shard[4][6]{{big, 3, -big, 1, 3, 1},
-                             {3, big, 1, -big, -big, 3},
-                             {-big, -big, 3, 3, big, -big},
-                             {1, 1, big, big, 1, big}};
-  const auto sum = [&](std::array<int, 4> order, int feature) {
-    float total = of_shard[order[0]][feature];
-    for (std::size_t k = 1; k < 4; ++k) total += of_shard[order[k]][feature];
-    return total;
+// probability 1/2, and class 0 gets -x / 2 for each row of the batch.
+template <int Count>
+void check_order_of_sums() {
+  using line = graph<"line", input<"x", features<24>>, node<"y", linear<2>, "x">, output<"y">>;
+  float of_shard[Count][24];
+  for (int k = 0; k < Count; ++k)
+    for (int j = 0; j < 24; ++j)
+      of_shard[k][j] = std::ldexp(std::sin(float(24 * k + j + 1)), (5 * k + 7 * j) % 12);
+  const auto along_the_tree = [&](auto self, int first, int count, int j) -> float {
+    if (count == 1) return of_shard[first][j];
+    int left = 1;
+    while (2 * left < count) left *= 2;
+    return self(self, first, left, j) + self(self, first + left, count - left, j);
   };
-  // Each other order differs in a feature, except when only the first two change places.
-  std::array<int, 4> order{0, 1, 2, 3};
-  while (std::next_permutation(order.begin(), order.end())) {
-    bool same = true;
-    for (int j = 0; j < 6; ++j) same = same && sum(order, j) == sum({0, 1, 2, 3}, j);
-    CHECK(same == (order == std::array{1, 0, 2, 3}));
-  }
-  bool pairs_differ = false;
-  for (int j = 0; j < 6; ++j) {
-    const float first = of_shard[0][j] + of_shard[1][j], second = of_shard[2][j] + of_shard[3][j];
-    pairs_differ = pairs_differ || first + second != sum({0, 1, 2, 3}, j);
-  }
-  CHECK(pairs_differ);
-
+  const auto in_a_row = [&](int j) {
+    float sum = of_shard[0][j];
+    for (int k = 1; k < Count; ++k) sum += of_shard[k][j];
+    return sum;
+  };
+  bool differ = false;
+  for (int j = 0; j < 24; ++j) differ = differ || along_the_tree(along_the_tree, 0, Count, j) != in_a_row(j);
+  CHECK(differ == (Count > 3));
   for (int count : {1, 2, 4}) {
     parameters<line> theta(zeros{});
-    trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<4>, shards<4>> train(theta, {}, {},
-                                                                                          threads{count});
+    trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<Count>, shards<Count>> train(
+        theta, {}, {}, threads{count});
     std::vector<float> x;
     for (const auto& row : of_shard)
-      for (float g : row) x.push_back(8 * g);
+      for (float g : row) x.push_back(2 * g);
     set_input<"x">(train, x);
-    set_input<"target">(train, std::vector<int>(4, 1));
+    set_input<"target">(train, std::vector<int>(Count, 1));
     train.step();
-    for (int j = 0; j < 6; ++j) CHECK(get<"y.weight">(train.gradients())(0, j) == sum({0, 1, 2, 3}, j));
+    for (int j = 0; j < 24; ++j) {
+      const float expected = along_the_tree(along_the_tree, 0, Count, j);
+      // the loss divides by the rows, which rounds if they are no power of two
+      if ((Count & (Count - 1)) == 0) CHECK(get<"y.weight">(train.gradients())(0, j) * Count == expected);
+      else CHECK(get<"y.weight">(train.gradients())(0, j) * Count == doctest::Approx(expected).epsilon(1e-5));
+    }
+  }
+}
+TEST_CASE("gradients are summed along the tree of the shards, to the last bit") {
+  check_order_of_sums<2>();
+  check_order_of_sums<3>();
+  check_order_of_sums<4>();
+  check_order_of_sums<6>();
+  check_order_of_sums<8>();
+}
+
+// The batches of an update have fewer rows from one to the next, or more: some shards are in none of them, some only in a later one.
+TEST_CASE("each shard adds up its own gradients over the batches of an update") {
+  const auto learned = [](auto& learner, bool looks_on = false) {
+    learner.accumulate = 3;
+    std::vector<float> all;
+    const auto add_gradients = [&] {
+      const float* const g = learner.gradients().data();
+      all.insert(all.end(), g, g + tagger_size);
+    };
+    int number = 0;
+    for (int rows : {8, 3, 5, 1, 2, 7, 2, 1}) {
+      sample(++number, rows).give_to(learner);
+      all.push_back(learner.step());
+      if (learner.pending() == 0) add_gradients();
+      if (looks_on) {  // leaves the gradients of the update alone, also where it is refused
+        parameters<tagger> gradients(zeros{});
+        learner.session().forward(learner.theta());
+        learner.session().backward(learner.theta(), gradients);
+        CHECK_THROWS_AS(learner.session().backward(learner.theta(), gradients), input_error);
+      }
+    }
+    learner.update();
+    add_gradients();
+    return all;
+  };
+  using loss = losses::cross_entropy<"tags">;
+  using cut = trainer<tagger, loss, optimizers::sgd, batch<8>, shards<4>>;
+  parameters<tagger> whole_theta(seed{1}), one_theta(seed{1}), two_theta(seed{1});
+  trainer<tagger, loss, optimizers::sgd, batch<8>> whole(whole_theta, {.learning_rate = 0.5});
+  cut one(one_theta, {.learning_rate = 0.5}), two(two_theta, {.learning_rate = 0.5}, {}, threads{2});
+  const auto expected = learned(whole), got = learned(one);
+  CHECK((got == learned(two, true)));
+  REQUIRE(got.size() == expected.size());
+  for (std::size_t k = 0; k < got.size(); ++k) CHECK(std::abs(got[k] - expected[k]) <= 2e-6f);
+}
+
+// Slices begin anywhere in a parameter and in a group.
+TEST_CASE("shards clip and update what one piece does, in slices") {
+  using loss = losses::cross_entropy<"tags">;
+  parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1}), same_theta(seed{1});
+  trainer<tagger, loss, optimizers::adamw, batch<8>> whole(whole_theta);
+  trainer<tagger, loss, optimizers::adamw, batch<8>, shards<8>> cut(cut_theta),
+      same(same_theta, {}, {}, threads{3});
+  const auto step = [](auto& learner, int number) {
+    learner.max_value = 0.05;
+    learner.max_norm = number < 4 ? 0.2 : 0;
+    if (number == 2)
+      learner.groups({{"h.*", {.rate_factor = 0.5, .max_norm = 0.1}},
+                      {"*.bias*", {.weight_decay = 0}},
+                      {"v.*", {.frozen = true}}});
+    sample(number, 3 + number % 6).give_to(learner);
+    learner.step();
+  };
+  for (int number = 0; number < 7; ++number) {
+    CAPTURE(number);
+    step(whole, number);
+    step(cut, number);
+    step(same, number);
+    for (int k = 0; k < tagger_size; ++k) {
+      REQUIRE(std::abs(cut.gradients().data()[k] - whole.gradients().data()[k]) <= 2e-6f);
+      REQUIRE(std::abs(std::as_const(cut_theta).data()[k] - std::as_const(whole_theta).data()[k]) <= 1e-4f);
+      REQUIRE(std::as_const(same_theta).data()[k] == std::as_const(cut_theta).data()[k]);
+    }
   }
 }
 

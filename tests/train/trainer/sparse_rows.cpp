@@ -5,12 +5,14 @@
 #include "support/compare.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/loop/fit.hpp"
+#include "tenon/train/trainer/shards.hpp"
 
 #include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <set>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -66,8 +68,8 @@ using reader =
           node<"of_other", embedding<9, 3, Options...>, "other">, tied<"of_other.weight", "word.weight">,
           node<"joined", join, "states.final", "of_topic", "of_other">, node<"logits", linear<3>, "joined">,
           output<"logits">>;
-template <class G, class Rule>
-using reading = trainer<G, losses::cross_entropy<"logits">, Rule, batch<4>>;
+template <class G, class Rule, class... Options>
+using reading = trainer<G, losses::cross_entropy<"logits">, Rule, batch<4>, Options...>;
 
 void feed(auto& t, int step) {
   std::vector<std::vector<int>> words;
@@ -90,12 +92,12 @@ bool same_bits(const A& a, const B& b) {
   static_assert(A::block_size == B::block_size);
   return std::memcmp(a.data(), b.data(), sizeof(*a.data()) * A::block_size) == 0;
 }
-template <class Rule>
+template <class... Options, class Rule>
 void check_same_as_dense(Rule rule, auto configure) {
   parameters<reader<>> dense(seed{1});
   parameters<reader<sparse>> rows(seed{1});
-  reading<reader<>, Rule> a(dense, rule);
-  reading<reader<sparse>, Rule> b(rows, rule);
+  reading<reader<>, Rule, Options...> a(dense, rule);
+  reading<reader<sparse>, Rule, Options...> b(rows, rule);
   configure(a);
   configure(b);
   for (int step = 0; step < 12; ++step) {
@@ -119,6 +121,47 @@ TEST_CASE(
               {"of_topic.*", {.frozen = true}}});
   });
   check_same_as_dense(optimizers::sgd{.learning_rate = 0.5}, [](auto& t) { t.accumulate = 3; });
+}
+TEST_CASE("in shards, too") {
+  const auto nothing = [](auto&) {};
+  check_same_as_dense<shards<2>>(optimizers::sgd{.learning_rate = 0.5}, nothing);
+  check_same_as_dense<shards<4>>(optimizers::adagrad{.learning_rate = 0.1}, nothing);
+  check_same_as_dense<shards<4>>(optimizers::sgd{.learning_rate = 0.5}, [](auto& t) { t.max_value = 0.01; });
+  check_same_as_dense<shards<4>>(optimizers::sgd{.learning_rate = 0.5}, [](auto& t) { t.accumulate = 3; });
+}
+// The product of the table is computed once for all shards, and its gradient in pieces.
+TEST_CASE("a sparse table that is multiplied, in shards of which each touches other rows") {
+  const auto learned = []<class Table, class... Options>(std::type_identity<Table>, int count,
+                                                         Options... threads) {
+    using G = graph<"tagged", input<"t", token<6>, steps<8>>, node<"e", Table, "t">, node<"h", gru<3>, "e">,
+                    node<"y", linear<3>, "h.final">, output<"y">>;
+    using loss = losses::cross_entropy<"y">;
+    static_assert(differentiation<G, loss, batch<2>>::plan::has_tables);
+    parameters<G> theta(seed{1});
+    trainer<G, loss, optimizers::adagrad, batch<8>, shards<4>> t(theta, {.learning_rate = 0.1}, threads...);
+    t.accumulate = count;
+    t.max_norm = 0.5;
+    for (int step = 0; step < 12; ++step) {
+      std::vector<std::vector<int>> tokens;
+      std::vector<int> targets;
+      for (int r = 0; r < 8 - step % 3; ++r) {
+        tokens.emplace_back();
+        for (int k = 0; k < 1 + (r + step) % 8; ++k) tokens.back().push_back((r / 2 + step + k % 2) % 6);
+        targets.push_back((r + step) % 3);
+      }
+      set_input<"t">(t, tokens);
+      set_input<"target">(t, targets);
+      t.step();
+    }
+    return std::vector<float>(std::as_const(theta).data(), std::as_const(theta).data() + theta.block_size);
+  };
+  for (const int count : {1, 2}) {
+    CAPTURE(count);
+    const auto dense = learned(std::type_identity<embedding<6, 2>>{}, count),
+               rows = learned(std::type_identity<embedding<6, 2, sparse>>{}, count);
+    CHECK((rows == learned(std::type_identity<embedding<6, 2, sparse>>{}, count, seed{}, threads{3})));
+    for (std::size_t k = 0; k < dense.size(); ++k) CHECK(rows[k] == doctest::Approx(dense[k]).epsilon(1e-5));
+  }
 }
 TEST_CASE("norms are those of the rows that a step touched") {
   parameters<reader<>> dense(seed{1});
@@ -183,7 +226,7 @@ TEST_CASE("the pieces of a range are the touched rows of its tables, and whole w
   tokens[engine::input_edge<plan>("other")] = other.data();
   const std::vector<int> steps(plan::net.axes.size, 2);
   engine::touched_rows<G, plan> touched;
-  touched.add(tokens.data(), steps.data());
+  touched.add(tokens.data(), steps.data(), 4);
 
   const parameters<G> theta(seed{1});
   const int size = parameters<G>::learned_size;

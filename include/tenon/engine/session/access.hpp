@@ -41,10 +41,11 @@ struct access {
   static void complete_inputs(S& s) {
     s.complete_inputs();
   }
-  // Passes the tokens of the last run to touched.add(tokens by edge, steps by axis).
+  // Passes the tokens of the last run to touched.add(tokens by edge, steps by axis, rows).
   template <class S, class Touched>
   static void add_touched(const S& s, Touched& touched) {
-    touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps());  // on a device: all rows are touched
+    touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps(),
+                S::plan::batch);  // on a device: all rows are touched
   }
   // A step on a device: sends the inputs and the numbers of the run; queues the forward and backward passes, or the
   // captured step as a whole; waits for the results of the forward pass.

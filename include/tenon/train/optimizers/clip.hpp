@@ -43,16 +43,8 @@ void limit_range(T* x, std::ptrdiff_t count, double most) {
   const T limit = static_cast<T>(most);
   for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
 }
-// Clips together the pieces of a block, for which `each` calls f(first element, how many); returns the norm before.
-template <class T, class Each>
-double clip_pieces(T* block, Each each, double most) {
-  double squares = 0;
-  each([&](std::ptrdiff_t from, std::ptrdiff_t count) { squares += sum_of_squares(block + from, count); });
-  const double before = std::sqrt(squares), scale = most / (before + 1e-6);
-  if (scale < 1)
-    each([&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(block + from, count, scale); });
-  return before;
-}
+// What a gradient of this norm is multiplied with, if it is below 1 (as PyTorch does).
+inline double clipping_factor(double norm, double most) { return most / (norm + 1e-6); }
 // The same in a backend's own memory: the norm is one of the run's numbers, for which the program does not wait.
 template <class Backend, class T, class Each>
 void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* numbers) {
@@ -83,9 +75,9 @@ double global_norm(const parameters<G, T>& gradients) {
 template <class G, class T>
 double clip_norm(parameters<G, T>& gradients, double most) {
   engine::check_limit(most, "clip_norm");
-  return engine::clip_pieces(
-      gradients.data(), [](auto f) { f(std::ptrdiff_t(0), std::ptrdiff_t(parameters<G, T>::block_size)); },
-      most);
+  const double norm = global_norm(gradients), factor = engine::clipping_factor(norm, most);
+  if (factor < 1) engine::scale_range(gradients.data(), parameters<G, T>::block_size, factor);
+  return norm;
 }
 
 // Moves every entry into [-most, most].

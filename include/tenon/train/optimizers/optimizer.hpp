@@ -36,7 +36,8 @@ template <class Optimizer>
 struct update_run {
   static void apply(Optimizer& by, typename Optimizer::scalar* weights,
                     const typename Optimizer::scalar* gradients,
-                    const typename Optimizer::touched_type& touched, const backend::run_numbers* numbers);
+                    const typename Optimizer::touched_type& touched, const backend::run_numbers* numbers,
+                    std::ptrdiff_t from, std::ptrdiff_t end);
 };
 
 template <class Rule, class G, class T>
@@ -120,8 +121,14 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
              const backend::run_numbers* numbers) {
     [[maybe_unused]] const auto mode = backend::begin<Backend>();
     stream_.join();
-    engine::update_run<optimizer>::apply(*this, engine::data_on<Backend>(theta),
-                                         engine::data_on<Backend>(gradients), touched, numbers);
+    apply_between(0, size, engine::data_on<Backend>(theta), engine::data_on<Backend>(gradients), touched,
+                  numbers);
+  }
+  // The same for the elements from `from` to before `end` of all that is learned.
+  void apply_between(std::ptrdiff_t from, std::ptrdiff_t end, T* weights, const T* gradients,
+                     const Touched& touched, const backend::run_numbers* numbers = nullptr) {
+    if constexpr (!engine::unfit_rule<Rule>::wrong)
+      engine::update_run<optimizer>::apply(*this, weights, gradients, touched, numbers, from, end);
   }
   // Last, the step counts.
   void count_step() { ++step_; }
@@ -134,28 +141,46 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
       explicit grouped(std::initializer_list<optimizers::parameter_group> groups)
           : plan(groups.begin(), groups.size(), spans(), ir::type_name<Rule>().view(), has_rate, has_decay) {}
 
-      static auto pieces(const typename engine::group_plan<T>::range_list& ranges, const Touched& touched) {
-        return [&](auto f) {
-          for (const auto& [from, count] : ranges) touched.each(from, from + count, f);
+      static auto pieces(const typename engine::group_plan<T>::range_list& ranges, const Touched& touched,
+                         std::ptrdiff_t from = 0, std::ptrdiff_t end = size) {
+        return [&, from, end](auto f) {
+          for (const auto& [first, count] : ranges)
+            if (first < end && from < first + count)
+              touched.each(first < from ? from : first, end < first + count ? end : first + count, f);
         };
       }
       void update(optimizer& self, T* weights, const T* gradients, const Touched& touched,
-                  const backend::run_numbers* numbers) const override {
+                  const backend::run_numbers* numbers, std::ptrdiff_t from,
+                  std::ptrdiff_t end) const override {
         int set = 0;
         for (const auto& group : plan.updated)
           self.update_pieces(self.rule_of(group.options), set++, weights, gradients, numbers,
-                             pieces(group.ranges, touched));
+                             pieces(group.ranges, touched, from, end));
       }
       int sets() const override { return static_cast<int>(plan.updated.size()); }
       Rule rule_of_set(const optimizer& self, int set) const override {
         return self.rule_of(plan.updated[static_cast<std::size_t>(set)].options);
       }
-      double clip(T* gradients, double max_norm, const Touched& touched) const override {
+      int limits() const override { return static_cast<int>(plan.clipped.size()); }
+      double most(int limit) const override {
+        return plan.clipped[static_cast<std::size_t>(limit)].options.max_norm;
+      }
+      const auto& ranges_of(int limit) const {
+        return limit < limits() ? plan.clipped[static_cast<std::size_t>(limit)].ranges : plan.learned;
+      }
+      double squares(int limit, const T* gradients, const Touched& touched, std::ptrdiff_t from,
+                     std::ptrdiff_t end) const override {
         double all = 0;
-        plan.each_limit(max_norm, [&](const auto& ranges, double most) {
-          all += engine::clip_pieces(gradients, pieces(ranges, touched), most);
+        pieces(ranges_of(limit), touched, from, end)([&](std::ptrdiff_t first, std::ptrdiff_t count) {
+          all += engine::sum_of_squares(gradients + first, count);
         });
         return all;
+      }
+      void scale(int limit, T* gradients, const Touched& touched, std::ptrdiff_t from, std::ptrdiff_t end,
+                 double factor) const override {
+        pieces(ranges_of(limit), touched, from, end)([&](std::ptrdiff_t first, std::ptrdiff_t count) {
+          engine::scale_range(gradients + first, count, factor);
+        });
       }
       void clip_there([[maybe_unused]] T* gradients, [[maybe_unused]] double max_norm,
                       [[maybe_unused]] const Touched& touched,
@@ -180,13 +205,28 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     groups_ = made;
     ++group_changes_;
   }
-  // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm
-  // that is not finite if any of these norms is not.
-  double clip(parameters<G, T>& gradients, double max_norm, const Touched& touched = {}) const {
-    if (groups_ != nullptr) return groups_->clip(gradients.data(), max_norm, touched);
-    return max_norm > 0 ? engine::clip_pieces(
-                              gradients.data(), [&](auto f) { touched.each(f); }, max_norm)
-                        : 0;
+  // Gradients are clipped to the limits of the groups one after the other, then all that is learned to max_norm. `most`:
+  // 0, if this one is no limit. The squares of the elements from `from` to before `end` that a limit is for; and these
+  // elements multiplied by a factor.
+  int limits() const { return (groups_ != nullptr ? groups_->limits() : 0) + 1; }
+  double most(int limit, double max_norm) const {
+    return groups_ != nullptr && limit < groups_->limits() ? groups_->most(limit) : max_norm;
+  }
+  double squares(int limit, const T* gradients, const Touched& touched, std::ptrdiff_t from,
+                 std::ptrdiff_t end) const {
+    if (groups_ != nullptr) return groups_->squares(limit, gradients, touched, from, end);
+    double all = 0;
+    touched.each(from, end, [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+      all += engine::sum_of_squares(gradients + first, count);
+    });
+    return all;
+  }
+  void scale(int limit, T* gradients, const Touched& touched, std::ptrdiff_t from, std::ptrdiff_t end,
+             double factor) const {
+    if (groups_ != nullptr) return groups_->scale(limit, gradients, touched, from, end, factor);
+    touched.each(from, end, [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+      engine::scale_range(gradients + first, count, factor);
+    });
   }
   // Is any norm limited? Groups may have limits.
   bool may_clip(double max_norm) const { return groups_ != nullptr || max_norm > 0; }
@@ -240,8 +280,13 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   struct group_passes {
     virtual ~group_passes() = default;
     virtual void update(optimizer&, T* weights, const T* gradients, const Touched&,
-                        const backend::run_numbers*) const = 0;
-    virtual double clip(T* gradients, double max_norm, const Touched&) const = 0;
+                        const backend::run_numbers*, std::ptrdiff_t from, std::ptrdiff_t end) const = 0;
+    virtual int limits() const = 0;
+    virtual double most(int limit) const = 0;
+    virtual double squares(int limit, const T* gradients, const Touched&, std::ptrdiff_t from,
+                           std::ptrdiff_t end) const = 0;
+    virtual void scale(int limit, T* gradients, const Touched&, std::ptrdiff_t from, std::ptrdiff_t end,
+                       double factor) const = 0;
     virtual void clip_there(T* gradients, double max_norm, const Touched&, backend::run_numbers*) const = 0;
     virtual int sets() const = 0;  // of numbers
     virtual Rule rule_of_set(const optimizer&, int set) const = 0;
@@ -299,9 +344,10 @@ template <class Optimizer>
 void engine::update_run<Optimizer>::apply(Optimizer& by, typename Optimizer::scalar* weights,
                                           const typename Optimizer::scalar* gradients,
                                           const typename Optimizer::touched_type& touched,
-                                          [[maybe_unused]] const backend::run_numbers* numbers) {
-  if (by.groups_ != nullptr) by.groups_->update(by, weights, gradients, touched, numbers);
-  else by.update_pieces(by.rule, 0, weights, gradients, numbers, [&](auto f) { touched.each(f); });
+                                          [[maybe_unused]] const backend::run_numbers* numbers,
+                                          std::ptrdiff_t from, std::ptrdiff_t end) {
+  if (by.groups_ != nullptr) by.groups_->update(by, weights, gradients, touched, numbers, from, end);
+  else by.update_pieces(by.rule, 0, weights, gradients, numbers, [&](auto f) { touched.each(from, end, f); });
 }
 
 }  // namespace tenon

@@ -34,16 +34,25 @@ class update_gradients {
     }
   }
   // See accumulated_positions. Call these before the first batch, before each batch is added, and after all are added.
+  // count returns the factor that the gradients so far are scaled with.
   void start_counting() { positions_ = {}; }
-  void count(double positions) { scale(positions_.add(positions)); }
-  void finish() { scale(positions_.mean()); }
-
+  double count(double positions) {
+    const double factor = positions_.add(positions);
+    scale(data(), 0, size, factor);
+    return factor;
+  }
+  void finish() { finish(data(), 0, size); }
   // Clips each gradient to [-most, most].
-  void limit(double most) {
-    T* const all = data();
-    touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
-      if constexpr (IsThere) limit_elements(device{}, count, static_cast<T>(most), all + from);
-      else limit_range(all + from, count, most);
+  void limit(double most) { limit(data(), 0, size, most); }
+
+  // The same for the elements from `from` to before `end` of data(); calls for others may run at the same time.
+  void finish(T* all, std::ptrdiff_t from, std::ptrdiff_t end) const {
+    scale(all, from, end, positions_.mean());
+  }
+  void limit(T* all, std::ptrdiff_t from, std::ptrdiff_t end, double most) const {
+    touched.each(from, end, [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+      if constexpr (IsThere) limit_elements(device{}, count, static_cast<T>(most), all + first);
+      else limit_range(all + first, count, most);
     });
   }
   T* data() {
@@ -52,14 +61,15 @@ class update_gradients {
   }
 
  private:
-  void scale(double factor) {
+  static constexpr std::ptrdiff_t size = parameters<G, T>::learned_size;
+  void scale(T* all, std::ptrdiff_t from, std::ptrdiff_t end, double factor) const {
     if (factor == 1) return;
     if constexpr (IsThere) {
-      scale_elements(device{}, parameters<G, T>::learned_size, static_cast<T>(factor), data());
+      scale_elements(device{}, static_cast<int>(end - from), static_cast<T>(factor), all + from);
     } else {
-      T* const all = block.data();
-      touched.each(
-          [&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(all + from, count, factor); });
+      touched.each(from, end, [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+        scale_range(all + first, count, factor);
+      });
     }
   }
 

@@ -3,7 +3,6 @@
 
 #include "tenon/train/trainer/evaluation.hpp"
 #include "tenon/train/trainer/learner.hpp"
-#include "tenon/train/trainer/sparse_rows.hpp"
 
 namespace tenon {
 
@@ -35,9 +34,6 @@ struct unfit_shards {
       return problem{
           .rule = sentence(option).append(" is for threads, and a device takes the whole batch at once"),
           .fix = "leave the option out"};
-    if (sparse_tables<network_of<G>>::tables.size > 0)
-      return problem{.rule = sentence(option).append(" sum whole gradients, and a table is sparse"),
-                     .fix = "leave out shards<N>, or sparse"};
     if constexpr (parts <= 0)
       return problem{.rule = sentence(option).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};

@@ -1,16 +1,20 @@
 // shards<N>: an option of a trainer. The batch is cut into N parts with the same number of rows; threads{k} of them run
-// at once. Sums run in the order of the parts, so the bits do not depend on the number of threads.
+// at once. Their sums run along one tree, see sum_tree.hpp, so the bits do not depend on the number of threads.
 #pragma once
 
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/distribute/sum_tree.hpp"
 #include "tenon/train/trainer/shard_options.hpp"
+#include "tenon/train/trainer/sparse_rows.hpp"
 #include "tenon/train/trainer/thread_pool.hpp"
 #include "tenon/train/trainer/trainer.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -44,6 +48,10 @@ class alignas(64) part : public Session {
     this->context_.memory.parameters = theta.data();
     this->complete_inputs();
   }
+  template <class Touched>
+  void add_touched(Touched& touched) const {
+    touched.add(this->inputs_.tokens(), this->inputs_.lengths().steps(), Session::plan::batch);
+  }
   double share_of_loss() const { return this->context_.losses.loss; }
   const backend::positions_sum& loss_of(int o) const { return losses_[static_cast<std::size_t>(o)]; }
 
@@ -60,6 +68,8 @@ class sharded : public named_inputs<Plan> {
   using T = typename Plan::scalar;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, part_rows = B / N;
+  using touched_type = touched_by<G, Plan>;
+  static constexpr distribute::block_slices slices{parameters<G, T>::learned_size, N};
 
  private:
   static constexpr long numbers = [] {
@@ -94,9 +104,9 @@ class sharded : public named_inputs<Plan> {
   int rows() const { return this->inputs_.rows(); }
   T loss() const { return loss_; }
   double positions() const {  // see differentiation
-    double all = 0;
-    for (int k = 0; k < used_; ++k) all += parts_[k].positions();
-    return all;
+    distribute::tree_sum all;
+    for (int k = 0; k < used_; ++k) all.add(parts_[k].positions());
+    return all.value();
   }
 
   // Each part draws different zeros.
@@ -118,32 +128,58 @@ class sharded : public named_inputs<Plan> {
       parts_[k].take(theta, this->inputs_, this->numbers_, k * part_rows, counted_.data());
       parts_[k].go_forward();
     });
-    double loss = 0;
-    for (int k = 0; k < used_; ++k) loss += parts_[k].share_of_loss();
-    loss += add_what_is_said();
+    distribute::tree_sum loss;
+    for (int k = 0; k < used_; ++k) loss.add(parts_[k].share_of_loss());
+    loss_ = static_cast<T>(loss.value() + add_what_is_said());
     this->ran_on_these_ = true;
-    return loss_ = static_cast<T>(loss);
+    return loss_;
   }
-  // Adds dL/dparameter to `gradients`. Throws input_error as differentiation's backward does.
+  // Adds dL/dparameter to `gradients`. Throws input_error as differentiation's backward does. The gradients of an update stay as they are:
+  // the first call makes memory of its own.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
-    this->begin_backward();
-    pool_.parallel_for(used_, [&](int k) {
-      parameters<G, T>& mine = k > 0 ? more_[static_cast<std::size_t>(k - 1)] : gradients;
-      if (k > 0) mine.set_zero();
-      parts_[k].go_back(theta, mine);
+    if (!of_one_run_) of_one_run_ = std::make_unique<part_sums>();
+    part_sums& of = *of_one_run_;
+    of.begun = 0;
+    if constexpr (touched_type::is_sparse) of.touched[0].clear();
+    add_gradients(theta, gradients, of.touched[0], of);
+    begin_sum(gradients, of.touched[0], of);
+    each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) { sum_gradients(from, end, of); });
+  }
+  // The same for the batches of an update: each part adds up its own gradients, and at the end the parts are summed. `first` and its
+  // touched rows are those of part 0 and become the sum; the other parts keep theirs.
+  void begin_update() { of_update_.begun = 0; }
+  void scale_gradients(double factor) {  // of all parts but the first
+    if (factor == 1) return;
+    pool_.parallel_for(of_update_.begun - 1, [this, factor](int k) {
+      T* const all = of_update_.more[place(k)].data();
+      of_update_.touched[place(k + 1)].each(
+          [&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(all + from, count, factor); });
     });
-    if constexpr (has_tables)
-      pool_.parallel_for(used_, [this](int k) {
-        for (int other = 1; other < used_; ++other) parts_[other].add_table_sums(parts_[0], {k, used_});
-        parts_[k].finish_tables(parts_[0], {k, used_});
-      });
-    pool_.parallel_for(N, [this, sums = gradients.data()](int slice) {
+  }
+  void add_gradients(const parameters<G, T>& theta, parameters<G, T>& first, touched_type& of_first) {
+    add_gradients(theta, first, of_first, of_update_);
+  }
+  void begin_sum(parameters<G, T>& first, touched_type& of_first) { begin_sum(first, of_first, of_update_); }
+  void sum_gradients(std::ptrdiff_t from, std::ptrdiff_t end) { sum_gradients(from, end, of_update_); }
+  // What is learned is cut into a slice for each part: what follows from the gradients of all parts, the threads share so.
+  // Calls f(first element, end) for each slice, or returns the sum of what it returns.
+  template <class F>
+  void each_slice(F f) {
+    pool_.parallel_for(N, [&f](int slice) {
       [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
-      const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
-      for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
-        accumulate_rows<slice_row>(typename Plan::backend{}, rows, std::as_const(more_[k - 1]).data() + first,
-                                   slice_row, sums + first, slice_row);
+      f(slices.begin(slice), slices.begin(slice + 1));
     });
+  }
+  template <class F>
+  double sum_of_slices(F f) {
+    double of_slice[N];
+    pool_.parallel_for(N, [&](int slice) {
+      [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
+      of_slice[slice] = f(slices.begin(slice), slices.begin(slice + 1));
+    });
+    distribute::tree_sum all;
+    for (const double x : of_slice) all.add(x);
+    return all.value();
   }
   // The path of the first node with a value that is not finite, in any part; empty if there is none.
   std::string first_not_finite() {
@@ -195,10 +231,13 @@ class sharded : public named_inputs<Plan> {
     double loss = 0;
     repeat<net.operations.size>([&](auto o) {
       if constexpr (traits_of(net.operations[o].kind).counts_positions && net.operations[o].in[1] >= 0) {
-        backend::positions_sum all;
-        for (int k = 0; k < used_; ++k) all.add(parts_[k].loss_of(o));
-        counted_[o] = all.count;
-        loss += all.count > 0 ? all.sum / all.count : 0;
+        distribute::tree_sum sum, count;
+        for (int k = 0; k < used_; ++k) {
+          sum.add(parts_[k].loss_of(o).sum);
+          count.add(parts_[k].loss_of(o).count);
+        }
+        counted_[o] = count.value();
+        loss += counted_[o] > 0 ? sum.value() / counted_[o] : 0;
       }
     });
     return loss;
@@ -206,19 +245,82 @@ class sharded : public named_inputs<Plan> {
   struct sums_of_part : parameters<G, T> {
     sums_of_part() : parameters<G, T>(zeros{}) {}
   };
-  // The gradients are cut into N slices of whole rows of numbers.
-  static constexpr int slice_row = 16;
-  static constexpr int slice_start(int slice) {
-    constexpr long rows = parameters<G, T>::block_size / slice_row;
-    static_assert(rows * slice_row == parameters<G, T>::block_size);
-    return static_cast<int>(rows * slice / N) * slice_row;
+  static constexpr std::size_t place(int k) { return static_cast<std::size_t>(k); }
+  // The gradients of all parts but the first, which are the caller's, while they are added up over batches.
+  struct part_sums {
+    std::array<sums_of_part, N - 1> more;
+    std::array<touched_type, N>
+        touched;    // their rows that may be other than zero; 0: of backward's first part
+    T* all[N]{};    // of all parts, while they are summed
+    int begun = 0;  // parts with rows in any batch
+
+    touched_type& touched_by(int k, touched_type& of_first) { return k > 0 ? touched[place(k)] : of_first; }
+    void clear(int k) {
+      T* const mine = more[place(k - 1)].data();
+      touched[place(k)].each(
+          [&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(mine + from, count, T(0)); });
+      if constexpr (touched_type::is_sparse) touched[place(k)].clear();
+    }
+  };
+  void add_gradients(const parameters<G, T>& theta, parameters<G, T>& first, touched_type& of_first,
+                     part_sums& of) {
+    this->begin_backward();
+    pool_.parallel_for(used_, [&](int k) {
+      if (k > 0 && k >= of.begun) of.clear(k);
+      if constexpr (touched_type::is_sparse) parts_[k].add_touched(of.touched_by(k, of_first));
+      parts_[k].go_back(theta, k > 0 ? of.more[place(k - 1)] : first);
+    });
+    of.begun = std::max(of.begun, used_);
+    if constexpr (has_tables) {
+      if constexpr (touched_type::is_sparse) share_touched(of_first, of);
+      pool_.parallel_for(used_, [this](int k) {
+        distribute::each_addition(used_, [&](int into, int from) {
+          parts_[from].add_table_sums(parts_[into], {k, used_});
+        });
+        parts_[k].finish_tables(parts_[0], {k, used_});
+      });
+    }
   }
+  // A part computes the gradient of a piece of each table that is multiplied, for the rows that any part touches.
+  void share_touched(touched_type& of_first, part_sums& of) {
+    repeat<net.operations.size>([&](auto o) {
+      if constexpr (part_plan::tables[o] >= 0) {
+        constexpr int table = part_plan::table(o).offset;
+        for (int k = 1; k < used_; ++k) of_first.add(of.touched[place(k)], table);
+        for (int k = 1; k < used_; ++k) of.touched[place(k)].add(of_first, table);
+      }
+    });
+  }
+  void begin_sum(parameters<G, T>& first, touched_type& of_first, part_sums& of) {
+    for (int k = 0; k < N; ++k) of.all[k] = k > 0 ? of.more[place(k - 1)].data() : first.data();
+    if constexpr (touched_type::is_sparse)
+      distribute::each_addition(
+          of.begun, [&](int into, int from) { of.touched_by(into, of_first).add(of.touched[place(from)]); });
+  }
+  static void sum_gradients(std::ptrdiff_t from, std::ptrdiff_t end, const part_sums& of) {
+    for (std::ptrdiff_t at = from; at < end; at += summed_at_once)
+      distribute::each_addition(of.begun, [&](int into, int other) {
+        of.touched[place(other)].each(at, std::min(at + summed_at_once, end),
+                                      [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+                                        add_numbers(count, of.all[other] + first, of.all[into] + first);
+                                      });
+      });
+  }
+  static void add_numbers(std::ptrdiff_t count, const T* from, T* to) {
+    constexpr int row = distribute::block_slices::row;
+    accumulate_rows<row>(typename Plan::backend{}, static_cast<int>(count / row), from, row, to, row);
+    for (std::ptrdiff_t k = count / row * row; k < count; ++k) to[k] += from[k];
+  }
+  // So many that those of some parts stay in the first cache; but touched rows are walked once.
+  static constexpr std::ptrdiff_t summed_at_once =
+      touched_type::is_sparse ? std::ptrdiff_t(slices.size) : 64 * distribute::block_slices::row;
 
   engine::memory<T> memory_;  // the numbers among the inputs
   part<Session> parts_[N];
   std::array<double, net.operations.size + 1> counted_{};  // by operation
-  std::array<sums_of_part, N - 1> more_;                   // gradients; part 0 adds to the sum at once
-  int used_ = 0;                                           // parts with rows
+  part_sums of_update_;
+  std::unique_ptr<part_sums> of_one_run_;  // of backward
+  int used_ = 0;                           // parts with rows
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
   thread_pool pool_;

@@ -5,6 +5,7 @@
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/train/optimizers/optimizer.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <type_traits>
 
@@ -108,21 +109,22 @@ class touched_rows {
       touched_[t] = 0;
     }
   }
-  // Adds the rows of a batch: `tokens` and `steps` of a session, by edge and by axis.
-  void add(const int* const* tokens, const int* steps) {
+  // Adds the rows of a batch: `tokens` and `steps` of a session with that many rows, by edge and by axis.
+  void add(const int* const* tokens, const int* steps, int batch) {
     for (const sparse_gather& gather : sparse::gathers) {
       const int axis = Plan::net.edges[gather.tokens].axis;
-      const std::ptrdiff_t all = std::ptrdiff_t(axis < 0 ? 1 : steps[axis]) * Plan::batch;
-      char* const is_touched = is_touched_[gather.table].data();
-      int* const rows = rows_[gather.table].data();
-      int& size = touched_[gather.table];
+      const std::ptrdiff_t all = std::ptrdiff_t(axis < 0 ? 1 : steps[axis]) * batch;
       for (std::ptrdiff_t k = 0; k < all; ++k) {
         const int row = tokens[gather.tokens][k];
-        if (row < 0 || row == gather.padding || is_touched[row] != 0) continue;
-        is_touched[row] = 1;
-        rows[size++] = row;
+        if (row >= 0 && row != gather.padding) touch(gather.table, row);
       }
     }
+  }
+  // Adds the rows of another set: all, or those of the table at this place of the block.
+  void add(const touched_rows& others, int offset = -1) {
+    for (int t = 0; t < count; ++t)
+      if (offset < 0 || offset == sparse::tables[t].offset)
+        for (int k = 0; k < others.touched_[t]; ++k) touch(t, others.rows_[t].data()[k]);
   }
 
   // All of the block, or of a range of it: the touched rows of each table, and whole what is between tables.
@@ -134,10 +136,13 @@ class touched_rows {
   void each(std::ptrdiff_t from, std::ptrdiff_t end, F f) const {
     for (int t = 0; t < count; ++t) {
       const sparse_table& table = sparse::tables[t];
-      if (table.offset < from || table.offset >= end) continue;
+      if (table.end() <= from || table.offset >= end) continue;
       if (from < table.offset) f(from, table.offset - from);
-      for (int k = 0; k < touched_[t]; ++k)
-        f(table.offset + std::ptrdiff_t(rows_[t].data()[k]) * table.columns, table.columns);
+      for (int k = 0; k < touched_[t]; ++k) {
+        const std::ptrdiff_t row = table.offset + std::ptrdiff_t(rows_[t].data()[k]) * table.columns;
+        const std::ptrdiff_t first = std::max(row, from), last = std::min(row + table.columns, end);
+        if (first < last) f(first, last - first);
+      }
       from = table.end();
     }
     if (from < end) f(from, end - from);
@@ -150,6 +155,13 @@ class touched_rows {
   }
 
  private:
+  void touch(int table, int row) {
+    char& is_touched = is_touched_[table].data()[row];
+    if (is_touched != 0) return;
+    is_touched = 1;
+    rows_[table].data()[touched_[table]++] = row;
+  }
+
   static constexpr ir::name path =
       Plan::net.parameters[sparse::tables[0].parameter].path;  // of the first table
   static constexpr memory_use use{"the rows that a step touches", Plan::title};

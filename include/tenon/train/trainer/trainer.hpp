@@ -166,9 +166,7 @@ class trainer
         gradients_.clear();
         gradients_.start_counting();
       }
-      if constexpr (touched::is_sparse) engine::access::add_touched(session_, gradients_.touched);
-      gradients_.count(session_.positions());
-      session_.backward(theta_, gradients_.block);
+      add_gradients();
       ++batches_;
       ++pending_;
       if (pending_ >= accumulate) update();
@@ -179,12 +177,15 @@ class trainer
   void update() {
     if (pending_ == 0) return;
     pending_ = 0;
-    gradients_.finish();
     if constexpr (is_there) {
+      gradients_.finish();
       update_there();
     } else {
+      if constexpr (is_cut) finish_in_slices();
+      else finish(gradients_.data(), 0, learned_size);
       clip();
-      optimizer_.update(theta_, gradients_.block, gradients_.touched);
+      if constexpr (is_cut) update_in_slices();
+      else optimizer_.update(theta_, gradients_.block, gradients_.touched);
     }
     if (average_decay != 0) follow();
   }
@@ -200,6 +201,7 @@ class trainer
 #undef TENON_SENTENCE
 
   parameters<G, T>& theta() { return theta_; }  // what is trained
+  // Of the last update. With shards<N>, they are summed in it: between its batches, these are of the first shard alone.
   const parameters<G, T>& gradients() const { return gradients_.block; }
   // The update rule and its numbers, which may change between steps: trainer.optimizer().learning_rate = 1e-4.
   optimizer_type& optimizer() { return optimizer_.rule; }
@@ -242,8 +244,22 @@ class trainer
   friend class engine::unfinished_update;
   using touched = typename update_type::touched_type;
   using device = typename plan::backend;
+  static constexpr std::ptrdiff_t learned_size = parameters<G, T>::learned_size;
+  static constexpr bool is_cut = engine::IsCut<session_type>;
   // Whether the numbers of a step are in memory that the program does not see.
-  static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
+  static constexpr bool is_there = backend::HasOwnMemory<device> && !is_cut;
+  void add_gradients() {
+    const bool is_first = pending_ == 0;
+    const double factor = gradients_.count(session_.positions());
+    if constexpr (is_cut) {
+      if (is_first) session_.begin_update();
+      session_.scale_gradients(factor);
+      session_.add_gradients(theta_, gradients_.block, gradients_.touched);
+    } else {
+      if constexpr (touched::is_sparse) engine::access::add_touched(session_, gradients_.touched);
+      session_.backward(theta_, gradients_.block);
+    }
+  }
   // On a device: see step_queue. The update has checked there whether the loss and the norm are finite.
   T step_there() requires is_there {
     const backend::run_numbers made = queue_.step(parts());
@@ -282,11 +298,51 @@ class trainer
   }
 
   void follow() { engine::follow<device>(average_, std::as_const(theta_), average_decay, ir::title_of<G>()); }
+  void finish(T* gradients, std::ptrdiff_t from, std::ptrdiff_t end) {
+    gradients_.finish(gradients, from, end);
+    if (max_value > 0) gradients_.limit(gradients, from, end, max_value);
+  }
   void clip() {
-    if (max_value > 0) gradients_.limit(max_value);
-    if (const double norm = optimizer_.clip(gradients_.block, max_norm, gradients_.touched);
-        !std::isfinite(norm))
-      fail("the norm of the gradients", norm, "");
+    T* const gradients = gradients_.data();
+    double norms = 0;
+    for (int limit = 0; limit < optimizer_.limits(); ++limit) {
+      const double most = optimizer_.most(limit, max_norm);
+      if (!(most > 0)) continue;
+      const double norm = std::sqrt(squares(limit, gradients)), factor = engine::clipping_factor(norm, most);
+      norms += norm;
+      if (factor < 1) scale(limit, gradients, factor);
+    }
+    if (!std::isfinite(norms)) fail("the norm of the gradients", norms, "");
+  }
+  double squares(int limit, const T* gradients) {
+    if constexpr (is_cut)
+      return session_.sum_of_slices([&](std::ptrdiff_t from, std::ptrdiff_t end) {
+        return optimizer_.squares(limit, gradients, gradients_.touched, from, end);
+      });
+    else return optimizer_.squares(limit, gradients, gradients_.touched, 0, learned_size);
+  }
+  void scale(int limit, T* gradients, double factor) {
+    if constexpr (is_cut)
+      session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
+        optimizer_.scale(limit, gradients, gradients_.touched, from, end, factor);
+      });
+    else optimizer_.scale(limit, gradients, gradients_.touched, 0, learned_size, factor);
+  }
+  void finish_in_slices() requires is_cut {
+    T* const gradients = gradients_.data();
+    session_.begin_sum(gradients_.block, gradients_.touched);
+    session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
+      session_.sum_gradients(from, end);
+      finish(gradients, from, end);
+    });
+  }
+  void update_in_slices() requires is_cut {
+    optimizer_.check_rate();
+    T *const weights = theta_.data(), *const gradients = gradients_.data();
+    session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
+      optimizer_.apply_between(from, end, weights, gradients, gradients_.touched);
+    });
+    optimizer_.count_step();
   }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
     engine::fail_not_finite(what, value, steps() + 1, where);
