@@ -159,7 +159,7 @@ TEST_CASE("large enough to be packed, and to be summed in parts") {
   const auto check_large = []<int N, int K>() {
     const kernels<float> on_cpu = kernels_of<N, K, cpu, float>();
     const kernels<double> on_reference = kernels_of<N, K, reference, double>();
-    for (int rows : {1, 9, 270}) check_products(N, K, on_cpu, on_reference, rows, 3);
+    for (int rows : {1, 9, 270, 500}) check_products(N, K, on_cpu, on_reference, rows, 3);
   };
   check_large.operator()<20, 300>();
   check_large.operator()<300, 257>();

@@ -13,10 +13,16 @@
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
+// How many numbers a row of w has from which on it is packed for dx, and g for dw: measured where vectors are a whole line, and half of one.
+#if defined(__AVX512F__)
+inline constexpr int packed_from = 256, outer_packed_from = 1024;
+#else
+inline constexpr int packed_from = 128, outer_packed_from = 128;
+#endif
 template <int N, class T>
 inline constexpr int padded_to_vectors =
     (N + simd::vector<T>::size - 1) / simd::vector<T>::size* simd::vector<T>::size;
-}
+}  // namespace detail
 
 // The size of w transposed, [K, N], with N rounded up to the widest vector (that of float).
 template <int N, int K>
@@ -61,7 +67,7 @@ void matmul_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const
 template <int N, int K>
 constexpr long packed_transposed_size(cpu) {
   constexpr int panel = simd::right_matrix<float>::panel_width;
-  return K < 256 ? 0 : long((K + panel - 1) / panel) * panel * N;
+  return K < detail::packed_from ? 0 : long((K + panel - 1) / panel) * panel * N;
 }
 template <int N, int K, class T>
 void pack_transposed(cpu, const T* w, T* packed) {
@@ -82,24 +88,27 @@ void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stri
 }
 
 namespace detail {
-inline constexpr int outer_columns =
-    512;  // columns of g packed at a time: with deepest_tile rows, half a second cache
+// What is packed of g at a time is half a second cache: columns by rows.
+inline constexpr int outer_columns = 512 / simd::tallest_tile * simd::tallest_tile;
+template <int N>
+inline constexpr int outer_rows = N < 1024 ? 128 : simd::deepest_tile;
 // From one packed tile of g to the next: some lines more than a tile, or all tiles would compete for the same cache sets.
-inline constexpr int outer_tile = simd::tallest_tile * simd::deepest_tile + 32;
+template <int N>
+inline constexpr int outer_tile = simd::tallest_tile* outer_rows<N> + 32;
 }  // namespace detail
 // The size of the packed parts of g and x that gradient_outer needs if their rows are far apart. 0: none.
 template <int N, int K>
 constexpr long outer_scratch_size(cpu) {
-  if (N < 1024 || K < 128) return 0;
+  if (N < detail::outer_packed_from || K < 128) return 0;
   constexpr int columns = N < detail::outer_columns ? N : detail::outer_columns;
   constexpr int tiles = (columns + simd::tallest_tile - 1) / simd::tallest_tile;
-  return long(tiles) * detail::outer_tile + simd::right_matrix<float>::panel_width * simd::deepest_tile;
+  return long(tiles) * detail::outer_tile<N> + simd::right_matrix<float>::panel_width * detail::outer_rows<N>;
 }
 // dw[n, k] += sum_r g[r, n] x[r, k], some rows at a time, so that they stay in the cache
 template <int N, int K, class T>
 void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
                     T* dw) {
-  constexpr int together = 128;
+  constexpr int together = detail::outer_rows<1>;
   for (int r = 0; r < rows; r += together) {
     const int depth = rows - r < together ? rows - r : together;
     simd::product<T>(N, K, depth, {g + r * g_stride, 1, g_stride},
@@ -112,16 +121,17 @@ template <int N, int K, class T>
 void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
                     T* dw, T* scratch) {
   constexpr int tall = simd::tallest_tile, panel = simd::right_matrix<T>::panel_width;
-  T *const left = scratch + panel * simd::deepest_tile, *const right = scratch;
-  for (int r = 0; r < rows; r += simd::deepest_tile) {
-    const int depth = rows - r < simd::deepest_tile ? rows - r : simd::deepest_tile;
+  constexpr int together = detail::outer_rows<N>, tile = detail::outer_tile<N>;
+  T *const left = scratch + panel * together, *const right = scratch;
+  for (int r = 0; r < rows; r += together) {
+    const int depth = rows - r < together ? rows - r : together;
     for (int n = 0; n < N; n += detail::outer_columns) {
       const int height = N - n < detail::outer_columns ? N - n : detail::outer_columns;
       for (int p = 0; p < depth; ++p) {
         const T* const from = g + (r + p) * g_stride + n;
         T* to = left + p * tall;
         int m = 0;
-        for (; m + tall <= height; m += tall, to += detail::outer_tile) std::copy_n(from + m, tall, to);
+        for (; m + tall <= height; m += tall, to += tile) std::copy_n(from + m, tall, to);
         std::copy_n(from + m, height - m, to);
       }
       for (int k = 0; k < K; k += panel) {
@@ -131,7 +141,7 @@ void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T*
           if (width == panel) std::copy_n(from, panel, right + p * panel);
           else std::copy_n(from, width, right + p * panel);
         }
-        simd::product<T>(height, width, depth, {left, 1, tall, detail::outer_tile}, {right, panel, 0},
+        simd::product<T>(height, width, depth, {left, 1, tall, tile}, {right, panel, 0},
                          {dw + std::ptrdiff_t(n) * K + k, K, true});
       }
     }

@@ -18,6 +18,14 @@ inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
 inline constexpr int values_for_a_line = 8;
 // How many values of p run at once: two vectors of each of these rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
+// While all columns of B go by, the rows of A stay in a second cache of 256 or 512 KiB: all of them if they are no more numbers than
+// this, else some tiles of them at a time. Where there is AVX-512, that cache has 1 MiB or more, and all rows run at once.
+inline constexpr int most_numbers_of_rows = 3 << 15, tallest_block = 24 * tallest_tile;
+#if defined(__AVX512F__)
+inline constexpr bool has_blocks = false;
+#else
+inline constexpr bool has_blocks = true;
+#endif
 // How many vectors of a single row run at once: where none of its sums is taken apart, as many as an addition takes to end.
 inline constexpr int vectors_of_row = adds_in_one_order ? 8 : 4;
 
@@ -163,45 +171,58 @@ int deepest_in_cache(const Left&) {
   return deepest_tile;
 }
 
-// C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then the rest one vector at a
-// time. Masks cost instructions, so pairs have none.
+// All columns of some rows: pairs of whole vectors, then the rest one vector at a time. Masks cost instructions, so pairs
+// have none. `is_whole`: is this the whole depth of the product?
+template <class T, class Left>
+void row_of_columns(int height, int width, int depth, bool is_whole, const Left& a, right_matrix<T> b,
+                    result_matrix<T> c) {
+  using V = vector<T>;
+  constexpr int size = V::size;
+  for (int n = width; n > 0;) {
+    const bool row = height == 1 && n > (vectors_of_row - 1) * size;
+    const int vectors = row ? vectors_of_row : height == 1 && n > 3 * size ? 4 : n >= 2 * size ? 2 : 1;
+    const int last = n < vectors * size ? n - (vectors - 1) * size : size;
+    const part<V> to(last), from(b.padded ? size : last);
+    if (row) tile<1, vectors_of_row, V>(depth, a, b, c, from, to, b.data);
+    else if (vectors == 4) tile<1, 4, V>(depth, a, b, c, from, to, b.data);
+    else {
+      const T* const ahead = b.data + (is_whole ? depth * b.step : b.panel);
+      bool done = false;
+      if (vectors == 2)
+        done = true, column_of_tiles<2, V>(height, depth, a, b, c, whole<V>{}, whole<V>{}, ahead);
+      if constexpr (narrowest<T> < size)
+        if (last <= narrowest<T> && !done) {
+          using narrow = vector<T, narrowest<T>>;
+          const part<narrow> lanes(last);
+          done = true, column_of_tiles<1, narrow>(height, depth, a, b, c, lanes, lanes, ahead);
+        }
+      if (!done) column_of_tiles<1, V>(height, depth, a, b, c, from, to, ahead);
+    }
+    b.data += vectors == 1 ? size : vectors / 2 * b.panel;
+    c.data += vectors * size;
+    n -= vectors * size;
+  }
+}
+
+// C [height, width] (+)= A [height, depth] B [depth, width]. The depth is limited so that rows of B that several tiles
+// read stay in the first cache, and the height so that as much of A stays in the second.
 template <class T, class Left = left_matrix<T>>
 [[gnu::noinline]] void product(int height, int width, int depth, Left a, right_matrix<T> b,
                                result_matrix<T> c) {
-  using V = vector<T>;
-  constexpr int size = V::size;
-  // The depth is limited so that rows of B that several tiles read stay in the first cache, and as much of A in the second.
   const int most = deepest_in_cache(a);
   const int together = (adds_in_one_order || height > tallest_tile) && depth > most ? most : depth;
   for (int p = 0; p < depth; p += together, c.add = true) {
     const int deep = depth - p < together ? depth - p : together;
-    const Left left = a.from(p);
+    Left left = a.from(p);
     right_matrix<T> right = b;
     if constexpr (!Left::in_parts) right.data += p * b.step;
     result_matrix<T> sums = c;
-    for (int n = width; n > 0;) {
-      const bool row = height == 1 && n > (vectors_of_row - 1) * size;
-      const int vectors = row ? vectors_of_row : height == 1 && n > 3 * size ? 4 : n >= 2 * size ? 2 : 1;
-      const int last = n < vectors * size ? n - (vectors - 1) * size : size;
-      const part<V> to(last), from(b.padded ? size : last);
-      if (row) tile<1, vectors_of_row, V>(deep, left, right, sums, from, to, right.data);
-      else if (vectors == 4) tile<1, 4, V>(deep, left, right, sums, from, to, right.data);
-      else {
-        const T* const ahead = right.data + (deep < depth ? right.panel : deep * b.step);
-        bool done = false;
-        if (vectors == 2)
-          done = true, column_of_tiles<2, V>(height, deep, left, right, sums, whole<V>{}, whole<V>{}, ahead);
-        if constexpr (narrowest<T> < size)
-          if (last <= narrowest<T> && !done) {
-            using narrow = vector<T, narrowest<T>>;
-            const part<narrow> lanes(last);
-            done = true, column_of_tiles<1, narrow>(height, deep, left, right, sums, lanes, lanes, ahead);
-          }
-        if (!done) column_of_tiles<1, V>(height, deep, left, right, sums, from, to, ahead);
-      }
-      right.data += vectors == 1 ? size : vectors / 2 * b.panel;
-      sums.data += vectors * size;
-      n -= vectors * size;
+    const int tall = has_blocks && long{height} * deep > most_numbers_of_rows ? tallest_block : height;
+    for (int rows = height;; rows -= tall) {
+      row_of_columns(rows < tall ? rows : tall, width, deep, deep == depth, left, right, sums);
+      if (rows <= tall) break;
+      for (int m = 0; m < tall; m += tallest_tile) left.go_down(tallest_tile);
+      sums.data += tall * c.row;
     }
   }
 }
