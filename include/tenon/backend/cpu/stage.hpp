@@ -55,7 +55,8 @@ struct vector_stage {
   static constexpr int full = shape::full, group = shape::group, groups = shape::groups;
   using map = vector_map<Stage, T, functions_of<Backend, T>::template function, vector>;
   static constexpr int rows_together = [] {  // sums, weights and one feature of x share the registers
-    int rows = 8;
+    // Two vectors of four rows load less for each multiply-add than one vector of eight rows.
+    int rows = sums == 1 && group % 2 == 0 && 8 * 2 + 2 + 1 > simd::registers ? 4 : 8;
     while (rows > 1 && rows * sums + sums + 1 > simd::registers) rows /= 2;
     return rows;
   }();
