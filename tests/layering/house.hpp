@@ -43,7 +43,7 @@ inline const std::vector<room>& rooms() {
         {"meta", 0, {}},
         {"diagnostics", 1, {"meta"}},
         {"system", 1, {"meta"}},
-        {"distribute", 1, {"meta"}},
+        {"distribute", 2, {"meta", "diagnostics", "system"}},
         {"program", 1, {"meta"}},
         {"equation", 2, ground},
         {"lowering", 3, plus(ground, {"equation"})},

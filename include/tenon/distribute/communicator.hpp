@@ -1,0 +1,30 @@
+// Communicator: the workers that train one network together, as a trainer sees them. Each has a rank, from 0 on; all of them call the same
+// functions with sizes that fit each other, in the same order, and each call returns when its own part is done.
+//   alone: one worker;  in_process: threads of one program;  any_communicator: one of any type
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+
+namespace tenon::distribute {
+
+// A block of bytes in a piece for each rank: that of rank r is from begin[r] to before begin[r + 1].
+struct pieces {
+  std::byte* block = nullptr;
+  const std::size_t* begin = nullptr;  // [ranks + 1]
+
+  std::byte* of(int rank) const { return block + begin[rank]; }
+  std::size_t bytes(int rank) const { return begin[rank + 1] - begin[rank]; }
+};
+
+// gather: each rank gives its own piece of a block, and gets all others; `all.begin` is the same for all ranks.
+// exchange: piece r of `sent` becomes piece s of rank r's `received`, where s is the rank that gives it. The blocks do not overlap.
+template <class W>
+concept Communicator = requires(W& world, const W& asked, pieces all) {
+  { asked.rank() } -> std::same_as<int>;
+  { asked.size() } -> std::same_as<int>;
+  world.gather(all);
+  world.exchange(/* sent */ all, /* received */ all);
+};
+
+}  // namespace tenon::distribute

@@ -1,0 +1,62 @@
+// Sums over the shards of several ranks have the bits of those of one rank, for any number of both, and where shards are empty.
+#include "tenon/distribute/slice_sums.hpp"
+
+#include "tenon/distribute/in_process.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace tenon::test {
+
+using distribute::in_process;
+
+std::vector<std::vector<float>> blocks_of(int shards, int size) {
+  std::vector<std::vector<float>> all(static_cast<std::size_t>(shards));
+  for (int k = 0; k < shards; ++k)
+    for (int i = 0; i < size; ++i)
+      all[static_cast<std::size_t>(k)].push_back(
+          std::ldexp(std::sin(float(31 * k + 7 * i + 1)), (5 * k + 3 * i) % 13));
+  return all;
+}
+void add(std::ptrdiff_t count, const float* from, float* to) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) to[i] += from[i];
+}
+
+TEST_CASE("the sums of all ranks' shards have the bits of one rank's") {
+  for (int shards : {1, 2, 3, 4, 6, 8, 13})
+    for (int count : {shards, shards - 1, (shards + 1) / 2, 1}) {
+      if (count < 1) continue;
+      const int size = 16 * 11;
+      auto expected = blocks_of(shards, size);
+      distribute::each_addition(count, [&](int k, int other) {
+        add(size, expected[static_cast<std::size_t>(other)].data(),
+            expected[static_cast<std::size_t>(k)].data());
+      });
+      for (int ranks = 1; ranks <= shards && ranks <= 5; ++ranks) {
+        CAPTURE(shards);
+        CAPTURE(count);
+        CAPTURE(ranks);
+        in_process::run(ranks, [&](in_process& world) {
+          const distribute::block_slices slices{size, shards};
+          const distribute::shard_owners owners{shards, ranks};
+          auto blocks = blocks_of(shards, size);
+          std::vector<float*> own(static_cast<std::size_t>(shards), nullptr);
+          const int begin = owners.first(world.rank()), end = owners.first(world.rank() + 1);
+          for (int k = begin; k < end; ++k)
+            own[static_cast<std::size_t>(k)] = blocks[static_cast<std::size_t>(k)].data();
+          float* const to = own[static_cast<std::size_t>(begin)];
+          distribute::slice_sums<float> sums{distribute::any_communicator(world), slices};
+          sums.sum(count, own.data(), to, add);
+          bool same = true;
+          for (std::ptrdiff_t i = slices.begin(begin); i < slices.begin(end); ++i)
+            same = same && to[i] == expected[0][static_cast<std::size_t>(i)];
+          CHECK(same);
+        });
+      }
+    }
+}
+
+}  // namespace tenon::test
