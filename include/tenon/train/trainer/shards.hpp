@@ -59,6 +59,14 @@ class alignas(64) part : public Session {
   std::array<backend::positions_sum, Session::net.operations.size + 1> losses_{};
 };
 
+// touched_by of a trainer that runs on the processor. Its condition has a name: in an alias, nvcc 13 looks for the network of a G that is
+// not known yet.
+template <class G>
+inline constexpr bool has_sparse_tables = sparse_tables<network_of<G>>::tables.size > 0;
+template <class G, class Plan>
+using touched_by_parts = std::conditional_t<has_sparse_tables<G>, touched_rows<G, Plan>,
+                                            whole_block<parameters<G, typename Plan::scalar>::learned_size>>;
+
 // What a trainer with shards<N> runs in place of one differentiation. Its inputs are those of the whole batch.
 template <class G, int N, class Session, class Plan>
 class sharded : public named_inputs<Plan> {
@@ -68,7 +76,7 @@ class sharded : public named_inputs<Plan> {
   using T = typename Plan::scalar;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, part_rows = B / N;
-  using touched_type = touched_by<G, Plan>;
+  using touched_type = touched_by_parts<G, Plan>;
   static constexpr distribute::block_slices slices{parameters<G, T>::learned_size, N};
 
  private:
