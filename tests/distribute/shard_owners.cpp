@@ -42,8 +42,12 @@ TEST_CASE(
           below[k].merge(below[other]);
           std::set<int> who;
           for (const int shard : below[k]) who.insert(owners.owner(shard));
-          if (who.size() == 1) local[*who.begin()].insert({k, other}), taken.insert(other);
-          else left.insert({k, other});
+          if (who.size() == 1) {
+            local[*who.begin()].insert({k, other});
+            taken.insert(other);
+          } else {
+            left.insert({k, other});
+          }
         });
         std::set<std::pair<int, int>> seen;
         owners.each_addition_left(count, [&](int k, int other) { seen.insert({k, other}); });
