@@ -1,4 +1,4 @@
-// alone: a communicator of one worker, so that the same program trains with others and without them.
+// alone: a communicator of one worker, which gets what it sends.
 #pragma once
 
 #include "tenon/distribute/communicator.hpp"

@@ -1,5 +1,5 @@
-// any_communicator: a reference to a communicator of any type, or none, which is one worker alone. Trainers hold one, so that their type does
-// not depend on who else trains.
+// any_communicator: a reference to a communicator of any type, or none, which is one worker alone. The type of what holds one does not depend on
+// who else trains.
 #pragma once
 
 #include "tenon/distribute/alone.hpp"

@@ -18,7 +18,7 @@ struct pieces {
 };
 
 // gather: each rank gives its own piece of a block, and gets all others; `all.begin` is the same for all ranks.
-// exchange: piece r of `sent` becomes piece s of rank r's `received`, where s is the rank that gives it. The blocks do not overlap.
+// exchange: piece r of `sent` becomes piece s of rank r's `received`, where s is the rank that sends it. The blocks do not overlap.
 template <class W>
 concept Communicator = requires(W& world, const W& asked, pieces all) {
   { asked.rank() } -> std::same_as<int>;
