@@ -161,7 +161,7 @@ def table(name, contenders, rows, counted, processor):
 
 
 def plot(name, contenders, rows):
-    """Time over size, both logarithmic; limits are dashed, the naive reference is dotted."""
+    """Time over size, both logarithmic; limits are dashed, the naive reference is dotted, colours used again are dash-dotted."""
     left, top, wide, high = 70, 30, 560, 340
     sizes = [float(row) for row in rows]
     times = [median(rounds) for by_contender in rows.values() for rounds in by_contender.values()]
@@ -188,7 +188,8 @@ def plot(name, contenders, rows):
     for k, c in enumerate(contenders):
         colour = COLOURS[k % len(COLOURS)]
         points = "".join(f"{x(float(row)):g},{y(median(rounds[c])):g} " for row, rounds in rows.items() if c in rounds)
-        dashes = ' stroke-dasharray="5 4"' if c.startswith("limit") else ' stroke-dasharray="1 3"' if c.startswith("naive") else ""
+        pattern = "5 4" if c.startswith("limit") else "1 3" if c.startswith("naive") else "" if k < len(COLOURS) else "9 3 2 3"
+        dashes = f' stroke-dasharray="{pattern}"' if pattern else ""
         look = f'fill="none" stroke="{colour}" stroke-width="{3 if c == "Tenon" else 1.5}"{dashes}'
         svg += (f'<polyline {look} points="{points}"/>\n<path {look} d="M{left + wide + 12} {top + 10 + 18 * k}h30"/>\n'
                 f'<text x="{left + wide + 48}" y="{top + 14 + 18 * k}">{c}</text>\n')
