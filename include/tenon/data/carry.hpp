@@ -108,24 +108,29 @@ struct carry {
    public:
     using value_type = typename plan::scalar;
     explicit output_of_shards(const Session& session) {
-      for (int k = 0; k < parts; ++k) parts_[k] = get<Output>(session.shard(k));
+      const auto& mine = session.session().group();
+      first_ = mine.first();
+      for (int k = mine.first(); k < mine.end(); ++k) parts_[k] = get<Output>(session.shard(k));
     }
-    std::size_t dimension() const { return parts_[0].rank(); }
+    std::size_t dimension() const { return parts_[first_].rank(); }
     auto shape() const {
       std::array<std::size_t, 3> all{};
-      for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[0].shape(axis);
+      for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[first_].shape(axis);
       all[has_layers<Session> ? 1 : 0] = plan::batch;
       return all;
     }
     value_type operator()(auto row, auto feature) const {
-      return parts_[row / part_rows](row % part_rows, feature);
+      const auto& part = parts_[row / part_rows];
+      return part.data_handle() == nullptr ? value_type(0) : part(row % part_rows, feature);
     }
     value_type operator()(auto layer, auto row, auto feature) const {
-      return parts_[row / part_rows](layer, row % part_rows, feature);
+      const auto& part = parts_[row / part_rows];
+      return part.data_handle() == nullptr ? value_type(0) : part(layer, row % part_rows, feature);
     }
 
    private:
-    view<const value_type> parts_[parts];
+    view<const value_type> parts_[parts]{};  // of this rank; the rows of others, which it does not run, are zeros
+    int first_ = 0;
   };
   template <class Session>
   static auto handed(const Session& session) {

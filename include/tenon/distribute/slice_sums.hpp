@@ -14,64 +14,85 @@ namespace tenon::distribute {
 template <class T>
 class slice_sums {
  public:
-  slice_sums(const any_communicator& world, const block_slices& slices)
-      : world_(world), slices_(slices), owners_{slices.count, world.size()} {
+  slice_sums(const any_communicator& world, int shards) : world_(world), owners_{shards, world.size()} {
     const auto ranks = static_cast<std::size_t>(world.size());
     begin_sent_.resize(ranks + 1);
     begin_received_.resize(ranks + 1);
-    places_.resize(static_cast<std::size_t>(slices.count));
+    places_.resize(static_cast<std::size_t>(shards));
   }
 
-  // The sum over the first `count` shards, where add(numbers, from, to) adds to[i] += from[i]. blocks[k] is the block of shard k, for the
-  // shards of this rank, and changes. The sum of this rank's slices ends in `to`, which may be one of these blocks.
-  template <class Add>
-  void sum(int count, T* const* blocks, T* to, Add add) {
-    const int me = world_.rank(), begin = owners_.first(me), end = owners_.first(me + 1);
-    owners_.each_addition_of(me, count,
-                             [&](int k, int other) { add(slices_.size, blocks[other], blocks[k]); });
+  // The sum over the first `count` shards. blocks[k] is the block of shard k, for the shards of this rank, and changes. The slices of rank r
+  // are from start(r) to before start(r + 1); the sum of this rank's ends in `to`, which may be one of these blocks.
+  //   each(from, end, f) calls f(first, count) for the pieces of a range that are summed, the same ones on all ranks
+  //   add(count, from, to) adds from[i] to to[i]
+  template <class Start, class Each, class Add>
+  void sum(int count, T* const* blocks, T* to, Start start, Each each, Add add) {
+    const int me = world_.rank(), ranks = world_.size(), begin = owners_.first(me), end = owners_.first(me + 1);
+    owners_.each_addition_of(me, count, [&](int k, int other) {
+      each(start(0), start(ranks), [&](std::ptrdiff_t first, std::ptrdiff_t some) {
+        add(some, blocks[other] + first, blocks[k] + first);
+      });
+    });
     // What this rank sends to the owner of some slices: the sums that it has, one after the other.
     sent_.clear();
-    for (int rank = 0; rank < world_.size(); ++rank) {
+    for (int rank = 0; rank < ranks; ++rank) {
       begin_sent_[at(rank)] = sent_.size() * sizeof(T);
       if (rank == me) continue;
       for (int k = begin; k < end && k < count; ++k)
         if (owners_.is_sent(count, k))
-          sent_.insert(sent_.end(), blocks[k] + start(rank), blocks[k] + start(rank + 1));
+          each(start(rank), start(rank + 1), [&](std::ptrdiff_t first, std::ptrdiff_t some) {
+            sent_.insert(sent_.end(), blocks[k] + first, blocks[k] + first + some);
+          });
     }
     begin_sent_.back() = sent_.size() * sizeof(T);
-    const std::ptrdiff_t mine = start(me + 1) - start(me);
-    std::size_t received = 0;
-    for (int rank = 0; rank < world_.size(); ++rank) {
+    std::size_t mine = 0, received = 0;
+    each(start(me), start(me + 1), [&](std::ptrdiff_t, std::ptrdiff_t some) { mine += at(some); });
+    for (int rank = 0; rank < ranks; ++rank) {
       begin_received_[at(rank)] = received * sizeof(T);
       for (int k = owners_.first(rank); k < owners_.first(rank + 1) && k < count; ++k)
-        if (rank == me) places_[at(k)] = blocks[k] + start(me);
-        else if (owners_.is_sent(count, k)) received += static_cast<std::size_t>(mine);
+        if (rank != me && owners_.is_sent(count, k)) {
+          places_[at(k)] = {nullptr, received};
+          received += mine;
+        } else if (rank == me) {
+          places_[at(k)] = {blocks[k], 0};
+        }
     }
     begin_received_.back() = received * sizeof(T);
     received_.resize(received);
-    T* place = received_.data();
-    for (int k = 0; k < count; ++k)
-      if (owners_.owner(k) != me && owners_.is_sent(count, k)) {
-        places_[at(k)] = place;
-        place += mine;
-      }
     world_.exchange({reinterpret_cast<std::byte*>(sent_.data()), begin_sent_.data()},
                     {reinterpret_cast<std::byte*>(received_.data()), begin_received_.data()});
-    owners_.each_addition_left(count,
-                               [&](int k, int other) { add(mine, places_[at(other)], places_[at(k)]); });
-    if (count > 0 && places_[0] != to + start(me)) std::copy_n(places_[0], mine, to + start(me));
+    owners_.each_addition_left(count, [&](int k, int other) {
+      std::size_t passed = 0;
+      each(start(me), start(me + 1), [&](std::ptrdiff_t first, std::ptrdiff_t some) {
+        add(some, numbers_of(other, first, passed), numbers_of(k, first, passed));
+        passed += at(some);
+      });
+    });
+    if (count == 0 || places_[0].block == to) return;
+    std::size_t passed = 0;
+    each(start(me), start(me + 1), [&](std::ptrdiff_t first, std::ptrdiff_t some) {
+      std::copy_n(numbers_of(0, first, passed), some, to + first);
+      passed += at(some);
+    });
   }
 
  private:
-  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
-  std::ptrdiff_t start(int rank) const { return slices_.begin(owners_.first(rank)); }
+  // Where the sum of a shard is, in the slices of this rank: in its block, or as it was received, from a number on.
+  struct place {
+    T* block = nullptr;
+    std::size_t received = 0;
+  };
+  static std::size_t at(std::ptrdiff_t k) { return static_cast<std::size_t>(k); }
+  T* numbers_of(int shard, std::ptrdiff_t first, std::size_t passed) {
+    const place& sum = places_[at(shard)];
+    return sum.block != nullptr ? sum.block + first : received_.data() + sum.received + passed;
+  }
 
   any_communicator world_;
-  block_slices slices_;
   shard_owners owners_;
   std::vector<std::size_t> begin_sent_, begin_received_;
   std::vector<T> sent_, received_;
-  std::vector<T*> places_;  // of the sums of shards, in the slices of this rank
+  std::vector<place> places_;  // by shard
 };
 
 }  // namespace tenon::distribute

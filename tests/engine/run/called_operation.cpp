@@ -34,8 +34,8 @@ template <operation_signature Signature, class Program>
 struct operation_run<float, test::recording, Signature, Program, operation_kind::apply> {
   struct common {
     static void multiply_table(const places<float>&, piece) { test::calls.push_back("multiply_table"); }
-    static void add_table_sums(const places<float>&, run_context<float>&, piece) {
-      test::calls.push_back("add_table_sums");
+    static void find_table_sums(const places<float>&, summed_table<float>*&) {
+      test::calls.push_back("find_table_sums");
     }
     static void finish_table(const places<float>&, run_context<float>&, piece) {
       test::calls.push_back("finish_table");
@@ -76,7 +76,8 @@ strings all_calls() {
   Operation::begin(p);
   Operation::forward(p);
   Operation::backward(p);
-  Operation::add_table_sums(p, c, {});
+  engine::summed_table<float>* sums = nullptr;
+  Operation::find_table_sums(p, sums);
   Operation::finish_table(p, c, {});
   return called();
 }
@@ -93,7 +94,7 @@ TEST_CASE("of an operation that is called, what it has") {
   CHECK(all_calls<operation<inferred, with_table>>() ==
         strings{"pack", "multiply_table", "begin", "forward"});
   CHECK(all_calls<operation<trained, with_table>>() ==
-        strings{"pack", "multiply_table", "begin", "forward", "backward", "add_table_sums", "finish_table"});
+        strings{"pack", "multiply_table", "begin", "forward", "backward", "find_table_sums", "finish_table"});
   constexpr operation_signature weightless{
       .kind = operation_kind::dropout, .runs = true, .differentiated = true};
   CHECK(all_calls<operation<weightless>>() == strings{"forward", "backward"});

@@ -63,9 +63,8 @@ struct called_operation {
       add_contributions<Backend, Signature>(p);
     }
   }
-  static void add_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
-                             [[maybe_unused]] piece mine) {
-    if constexpr (Signature.differentiated && Program::has_table) run::common::add_table_sums(p, all, mine);
+  static void find_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] summed_table<T>*& next) {
+    if constexpr (Signature.differentiated && Program::has_table) run::common::find_table_sums(p, next);
   }
   static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
                            [[maybe_unused]] piece mine) {
@@ -83,7 +82,7 @@ requires(!Signature.runs) struct called_operation<T, Backend, Signature, Program
   static void forward(const places<T>&) {}
   static void begin(const places<T>&) {}
   static void backward(const places<T>&) {}
-  static void add_table_sums(const places<T>&, run_context<T>&, piece) {}
+  static void find_table_sums(const places<T>&, summed_table<T>*&) {}
   static void finish_table(const places<T>&, run_context<T>&, piece) {}
 };
 

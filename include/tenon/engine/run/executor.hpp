@@ -63,9 +63,8 @@ class executor {
   void begin();
   // From adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
   void backward();
-  // After backward(), if several runs are the shards of a batch: adds this run's sums for the
-  // gradients of products of tables to the sums of `all`, or a piece of them.
-  void add_table_sums(run_context<T>& all, piece mine);
+  // Where backward() leaves the sums for the gradients of products of tables: at most as many as operations. Returns their end.
+  summed_table<T>* find_table_sums(summed_table<T>* all);
   // After backward(): computes the gradients of products of tables from the sums of `all`, or a piece of them.
   void finish_tables(run_context<T>& all, piece mine = {});
   // Sets to zero the adjoints that several operations add to.
@@ -240,15 +239,12 @@ void executor<Plan>::backward() {
   });
 }
 template <class Plan>
-void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
-  if constexpr (Plan::has_tables) {
-    [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
-    [&]<int... O>(std::integer_sequence<int, O...>) {
-      (detail::operation_of<Plan, O>::add_table_sums({c, placed_operation_of<Plan, O>::value}, all, mine),
-       ...);
-    }
-    (std::make_integer_sequence<int, operations>{});
+auto executor<Plan>::find_table_sums(summed_table<T>* all) -> summed_table<T>* {
+  [&]<int... O>(std::integer_sequence<int, O...>) {
+    (detail::operation_of<Plan, O>::find_table_sums({c, placed_operation_of<Plan, O>::value}, all), ...);
   }
+  (std::make_integer_sequence<int, operations>{});
+  return all;
 }
 template <class Plan>
 void executor<Plan>::finish_tables([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {

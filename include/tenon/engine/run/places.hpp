@@ -115,6 +115,13 @@ struct placed_operation {
   }();
 };
 
+// The sums of adjoints of equal tokens, behind a table that is multiplied: [rows, columns], one behind the other.
+template <class T>
+struct summed_table {
+  T* sums = nullptr;
+  int rows = 0, columns = 0;
+};
+
 // The places of one operation in one run.
 template <class T>
 struct places {

@@ -175,8 +175,8 @@ class differentiation
     go_back_cleared(theta, gradients);
   }
   // For the shards of a batch, whose sums are added up in the first.
-  void add_table_sums(differentiation& first, engine::piece mine) {
-    this->execute().add_table_sums(first.context_, mine);
+  engine::summed_table<T>* find_table_sums(engine::summed_table<T>* all) {
+    return this->execute().find_table_sums(all);
   }
   void finish_tables(differentiation& first, engine::piece mine) {
     this->execute().finish_tables(first.context_, mine);

@@ -10,7 +10,10 @@
 #include "tenon/train/checkpoints/saved_rule.hpp"
 #include "tenon/train/optimizers/update_pass.hpp"
 #include "tenon/train/trainer/trainer.hpp"
+#include "tenon/train/trainer/world_of.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -53,10 +56,43 @@ struct checkpoint_access {
       const auto copy = std::make_shared<engine::memory<T>>(t.optimizer_.state().states);
       add("optimizer", copy->data(), copy->size(), true);
       state.copy = copy;
+    } else if (auto* const states = states_of_all(t, state)) {
+      add("optimizer", states->data(), states->size(), true);
     } else {
       add("optimizer", t.optimizer_.states_.data(), t.optimizer_.states_.size(), true);
     }
     if (has_average) add("average", t.average_.data(), t.average_.size());
+  }
+  // With several ranks, each keeps the states of its slices. This is memory for those of all, [states, elements], kept by `state`;
+  // null with one rank.
+  template <class Trainer>
+  static auto states_of_all([[maybe_unused]] Trainer& t, [[maybe_unused]] checkpoint_state& state) {
+    using block = engine::memory<typename Trainer::T>;
+    block* all = nullptr;
+    if constexpr (OfRanks<Trainer>)
+      if (t.session_.group().ranks() > 1) {
+        const auto made = std::make_shared<block>(states_in(t) * elements_of(t));
+        state.copy = made;
+        all = made.get();
+      }
+    return all;
+  }
+  template <class Trainer>
+  static std::size_t states_in(const Trainer&) {
+    return static_cast<std::size_t>(Trainer::optimizer_type::states);
+  }
+  template <class Trainer>
+  static std::size_t elements_of(const Trainer&) {
+    return static_cast<std::size_t>(Trainer::learned_size);
+  }
+  // Copies the states of this rank's slices to or from those of all.
+  template <class Trainer, class Copy>
+  static void each_state_of_rank(Trainer& t, checkpoint_state& state, Copy copy) {
+    using block = engine::memory<typename Trainer::T>;
+    const std::ptrdiff_t from = t.session_.first_element(), count = t.session_.end_element() - from;
+    for (std::size_t s = 0; s < states_in(t); ++s)
+      copy(t.optimizer_.states_.data() + static_cast<std::ptrdiff_t>(s) * count,
+           static_cast<block*>(state.copy.get())->data() + s * elements_of(t), from, count);
   }
   template <class Trainer>
   static void save(Trainer& t, checkpoint_state& state) {
@@ -68,6 +104,12 @@ struct checkpoint_access {
                               t.average_.size() > 0 ? 1.0 : 0.0};
     state.numbers["rule"] = saved_rule<typename Trainer::optimizer_type>::numbers(t.optimizer_.rule);
     add_blocks(t, t.average_.size() > 0, state);
+    if constexpr (OfRanks<Trainer>)
+      if (t.session_.group().ranks() > 1)
+        each_state_of_rank(t, state, [&](const auto* own, auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
+          std::copy_n(own, count, all + from);
+          t.session_.gather_slices(all);
+        });
   }
   // Throws input_error for a rule that could be saved but not loaded.
   template <class Trainer>
@@ -105,6 +147,11 @@ struct checkpoint_access {
             static_cast<const engine::memory<typename Trainer::T>*>(state.copy.get())->data(),
             t.optimizer_.states_.data(), t.optimizer_.states_.size());
       }
+      if constexpr (OfRanks<Trainer>)
+        if (t.session_.group().ranks() > 1)
+          each_state_of_rank(t, state, [](auto* own, const auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
+            std::copy_n(all + from, count, own);
+          });
       t.average_ = std::move(average);
       t.optimizer_.step_ = steps;
       t.batches_ = batches;
@@ -139,7 +186,7 @@ struct checkpoint_access {
 
 namespace io {
 
-// Call these between updates. Saving throws input_error while gradients are being accumulated, or if a number of the
+// Call these between updates; with several ranks on all of them, of which the first writes, and each reads. Saving throws input_error while gradients are being accumulated, or if a number of the
 // rule is not finite, and data_error for a file that cannot be written; loading throws data_error for a file that is
 // malformed, or of another graph or rule, and changes nothing then.
 template <class G, class Objective, class Rule, class... Options>
@@ -149,7 +196,7 @@ void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std
   } else {
     engine::checkpoint_state state;
     engine::checkpoint_access::save(trainer, state);
-    engine::write_checkpoint(path, state);
+    if (engine::is_first_rank(trainer)) engine::write_checkpoint(path, state);
   }
 }
 template <class G, class Objective, class Rule, class... Options>

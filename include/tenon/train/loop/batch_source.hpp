@@ -3,11 +3,15 @@
 // follow each other are sources, and so is either of them drawn anew in each epoch; another one is a struct here and a line in source_of.
 #pragma once
 
+#include "tenon/distribute/gather_all.hpp"
 #include "tenon/engine/rows/batches.hpp"
 #include "tenon/train/loop/training_data.hpp"
+#include "tenon/train/trainer/world_of.hpp"
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -110,11 +114,21 @@ class window_source {
   }
   void passed(Session& session) { data_.carry(session); }
   source_position position(const Session& session) const {
-    if constexpr (can_pause) return {next_, data_.carried(session)};
+    if constexpr (can_pause) return {next_, of_all_ranks(session, data_.carried(session))};
     else return {next_, {}};
   }
 
  private:
+  // With several ranks, each has the states of the rows that it runs, and zeros for the others.
+  static std::vector<double> of_all_ranks([[maybe_unused]] const Session& session, std::vector<double> mine) {
+    if constexpr (OfRanks<Session>) {
+      const std::vector<double> all = distribute::gather_all(world_of(session), mine);
+      for (std::size_t k = 0; k < all.size(); ++k)
+        if (std::bit_cast<std::uint64_t>(all[k]) != 0) mine[k % mine.size()] = all[k];
+    }
+    return mine;
+  }
+
   const Data& data_;
   long windows_ = 0, next_ = 0;
 };

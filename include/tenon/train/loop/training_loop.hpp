@@ -4,12 +4,15 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/number_text.hpp"
+#include "tenon/distribute/agreement.hpp"
+#include "tenon/distribute/gather_all.hpp"
 #include "tenon/train/loop/batch_source.hpp"
 #include "tenon/train/loop/fit_options.hpp"
 #include "tenon/train/optimizers/rule_numbers.hpp"
 #include "tenon/train/reports/progress.hpp"
 #include "tenon/train/reports/stopwatch.hpp"
 #include "tenon/train/trainer/unfinished_update.hpp"
+#include "tenon/train/trainer/world_of.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -72,6 +75,7 @@ class training_loop {
     data_rows_ = rows_ = source.size(trainer_);
     carried_count_ = source.carried_count;
     if (options_.checkpoint) options_.checkpoint.load(*this);
+    if constexpr (OfRanks<Trainer>) agree();
     try {
       train_all(source);
     } catch (...) {  // a training that fails keeps what it learned before, and no part of an update
@@ -118,11 +122,33 @@ class training_loop {
       progress_.loss = options_.validate ? report.validation_loss : report.loss;
       ++progress_.epoch;
       write_line(report);
-      has_ended_ = !continues_after(report);
+      has_ended_ = !all_continue(continues_after(report));
       const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
       if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
         options_.checkpoint.save(*this);
     }
+  }
+  // With several ranks: what they must have alike, beside what the trainer compares.
+  void agree() const {
+    distribute::agreement same;
+    same.add("rows of data", static_cast<double>(data_rows_));
+    same.add("epochs", options_.epochs);
+    same.add("seed of shuffle", static_cast<double>(options_.shuffle.value));
+    same.add("number of batches sorted together", options_.batches.sorted_together);
+    same.add("number of metrics", static_cast<double>(options_.metrics.size()));
+    same.add("use of .validate", options_.validate ? 1 : 0);
+    same.add("use of .checkpoint", options_.checkpoint ? 1 : 0);
+    same.add("use of .schedule", options_.schedule ? 1 : 0);
+    same.add("epochs of the checkpoint", progress_.epoch);
+    same.add("steps of the checkpoint", static_cast<double>(progress_.step));
+    same.check(world_of(trainer_), "fit");
+  }
+  // A rank whose after_epoch returns false ends the training of all.
+  bool all_continue(bool mine) const {
+    if constexpr (OfRanks<Trainer>)
+      for (const char theirs : distribute::gather_all(world_of(trainer_), std::vector<char>{mine}))
+        mine = mine && theirs != 0;
+    return mine;
   }
   void restore_best() {
     if (kept_) {
@@ -141,7 +167,8 @@ class training_loop {
     progress_.steps = (source.batches() + together - 1) / together * options_.epochs;
     progress_.starts_epoch = position_.batch == 0;
     reports::progress_bar bar(
-        options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
+        options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows,
+        system_calls::can_redraw(stderr) && is_first_rank(trainer_));
     if (position_.batch == 0) total_ = 0;
     long done = source.rows_before();
     if (begun_at_ < 0) begun_at_ = epochs_done(done);
@@ -243,7 +270,7 @@ class training_loop {
     return history_.epochs.empty() ? "" : metrics_of(history_.epochs.back());
   }
   void write_line(const reports::epoch& report) const {
-    if (options_.log == nullptr) return;
+    if (options_.log == nullptr || !is_first_rank(trainer_)) return;
     std::fprintf(options_.log, "%s %d/%d  rate %s  loss %s", options_.label.c_str(), report.epoch,
                  options_.epochs, tenon::detail::general(report.learning_rate, 3).c_str(),
                  short_number(report.loss).c_str());
@@ -259,7 +286,7 @@ class training_loop {
 
   // Reports which parameters a training with early stopping ends with.
   void write_kept() const {
-    if (options_.log == nullptr) return;
+    if (options_.log == nullptr || !is_first_rank(trainer_)) return;
     std::fprintf(options_.log, "%s %d/%d was the best: its parameters are kept\n", options_.label.c_str(),
                  history_.best_epoch, options_.epochs);
     std::fflush(options_.log);

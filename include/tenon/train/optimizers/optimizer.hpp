@@ -85,6 +85,15 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   optimizer& operator=(const optimizer&) = delete;
   ~optimizer() { delete groups_; }
 
+  // Keeps states only for the elements from `from` to before `end`, which are all that it may update then. They start as zeros.
+  void keep_states(std::ptrdiff_t from, std::ptrdiff_t end) {
+    states_ = {};
+    states_ = decltype(states_)(static_cast<std::size_t>(Rule::states * (end - from)),
+                                {"the states of the update rule", ir::title_of<G>()});
+    first_kept_ = from;
+    kept_ = end - from;
+  }
+
   Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
   // theta := the rule's new weights. Steps count from 1. Throws input_error, and changes nothing, if a number of the
@@ -315,7 +324,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   template <class Each>
   void update_pieces(const Rule& with, [[maybe_unused]] int set, T* weights, const T* gradients,
                      [[maybe_unused]] const backend::run_numbers* run, Each each) {
-    const engine::updated_block<T> block{weights, gradients, states_.data(), size};
+    const engine::updated_block<T> block{weights, gradients, states_.data(), first_kept_, kept_};
     if constexpr (backend::HasOwnMemory<Backend>) {
       constexpr int count = engine::constants_of<Rule>;
       engine::update_pieces<Rule, Backend>(block, constants_.data() + std::ptrdiff_t(set) * count, run, each);
@@ -333,6 +342,7 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   }
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: if the backend has its own memory
+  std::ptrdiff_t first_kept_ = 0, kept_ = size;  // elements with states
   mutable backend::last_stream<Backend> stream_;
   long step_ = 0, group_changes_ = 0;
   const group_passes* groups_ = nullptr;  // not a unique_ptr: a trainer does not include <memory>

@@ -15,8 +15,8 @@ template <class T>
 struct updated_block {
   T* weights;          // [size]
   const T* gradients;  // [size]
-  T* states;           // [states of the rule, size]
-  std::ptrdiff_t size;
+  T* states;           // [states of the rule, kept], of the elements from `first` on
+  std::ptrdiff_t first, kept;
 };
 
 // How many numbers a rule computes with.
@@ -89,7 +89,7 @@ void update_pieces(const updated_block<T>& block, const T* constants,
     m.out[0] = {block.weights + from, apart, 0};
     m.in[1] = {block.gradients + from, apart, 0};
     for (int s = 0; s < Rule::states; ++s) {
-      T* const state = block.states + s * block.size + from;
+      T* const state = block.states + s * block.kept + (from - block.first);
       m.in[2 + s] = {state, apart, 0};
       m.out[1 + s] = {state, apart, 0};
     }

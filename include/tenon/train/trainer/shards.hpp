@@ -5,10 +5,11 @@
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/distribute/sum_tree.hpp"
+#include "tenon/distribute/agreement.hpp"
+#include "tenon/train/trainer/shard_gradients.hpp"
 #include "tenon/train/trainer/shard_options.hpp"
+#include "tenon/train/trainer/shard_workers.hpp"
 #include "tenon/train/trainer/sparse_rows.hpp"
-#include "tenon/train/trainer/thread_pool.hpp"
 #include "tenon/train/trainer/trainer.hpp"
 
 #include <algorithm>
@@ -17,18 +18,20 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tenon {
 
 namespace engine {
 
-// One part: a session of its rows only, with its own memory and gradients. It reads the packed weights of part 0.
+// One part: a session of its rows only, with its own memory and gradients. It reads the packed weights of the first part.
 template <class Session>
 class alignas(64) part : public Session {
  public:
   using T = typename Session::T;
-  using Session::add_table_sums, Session::finish_tables, Session::go_back, Session::go_forward,
+  using Session::find_table_sums, Session::finish_tables, Session::go_back, Session::go_forward,
       Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
   // Before a run: sets theta and the rows from `first` on. `valid_targets`: for each operation, what a loss counts in the
@@ -59,15 +62,8 @@ class alignas(64) part : public Session {
   std::array<backend::positions_sum, Session::net.operations.size + 1> losses_{};
 };
 
-// touched_by of a trainer that runs on the processor. Its condition has a name: in an alias, nvcc 13 looks for the network of a G that is
-// not known yet.
-template <class G>
-inline constexpr bool has_sparse_tables = sparse_tables<network_of<G>>::tables.size > 0;
-template <class G, class Plan>
-using touched_by_parts = std::conditional_t<has_sparse_tables<G>, touched_rows<G, Plan>,
-                                            whole_block<parameters<G, typename Plan::scalar>::learned_size>>;
-
-// What a trainer with shards<N> runs in place of one differentiation. Its inputs are those of the whole batch.
+// What a trainer with shards<N> runs in place of one differentiation. Its inputs are those of the whole batch. With several ranks, each runs
+// some of the parts.
 template <class G, int N, class Session, class Plan>
 class sharded : public named_inputs<Plan> {
  public:
@@ -76,10 +72,12 @@ class sharded : public named_inputs<Plan> {
   using T = typename Plan::scalar;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, part_rows = B / N;
-  using touched_type = touched_by_parts<G, Plan>;
-  static constexpr distribute::block_slices slices{parameters<G, T>::learned_size, N};
+  using touched_type = touched_by<G, Plan>;
+  using world_type = distribute::any_communicator;
 
  private:
+  using workers_type = shard_workers<T, typename Plan::backend, N, parameters<G, T>::learned_size>;
+  using gradients_type = shard_gradients<G, T, touched_type, workers_type>;
   static constexpr long numbers = [] {
     long n = 0;
     for (int i : net.inputs) n += net.edges[i].is_token() ? 0 : Plan::rows(i) * net.edges[i].size;
@@ -87,14 +85,16 @@ class sharded : public named_inputs<Plan> {
   }();
 
  public:
-  // Bytes of the parts' sessions, of their gradients, and of the inputs of the whole batch.
+  // Bytes of the parts' sessions, of their gradients, and of the inputs of the whole batch, with one rank.
   static constexpr std::size_t workspace_bytes =
       N * Session::workspace_bytes - (N - 1) * Session::packed_bytes +
       static_cast<std::size_t>((N - 1) * parameters<G, T>::block_size + numbers) * sizeof(T);
 
-  explicit sharded(threads at_most = {})
+  explicit sharded(threads at_most = {}, const world_type& world = {})
       : memory_(static_cast<std::size_t>(numbers), {"the inputs of training", Plan::title}),
-        pool_(std::min(checked(at_most), N)) {
+        workers_(at_most, world),
+        parts_(std::make_unique<part<Session>[]>(static_cast<std::size_t>(group().size()))),
+        of_update_(workers_) {
     T* at = memory_.data();
     repeat<net.inputs.size>([&](auto i) {
       constexpr int e = net.inputs[i];
@@ -104,22 +104,25 @@ class sharded : public named_inputs<Plan> {
         at += count;
       }
     });
-    for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
+    for (int j = 1; j < group().size(); ++j) parts_[static_cast<std::size_t>(j)].share_weights(first_part());
   }
 
-  // Part k after a step, read-only: get<"logits">(trainer.shard(k)).
-  const Session& shard(int k) const { return parts_[k]; }
+  // Part k after a step, read-only: get<"logits">(trainer.shard(k)). Throws input_error for a part of another rank.
+  const Session& shard(int k) const {
+    if (!group().has(k))
+      throw input_error("shard(" + std::to_string(k) + "): this rank has the shards " +
+                        std::to_string(group().first()) + " to " + std::to_string(group().end() - 1));
+    return parts_[static_cast<std::size_t>(k - group().first())];
+  }
+  const distribute::shard_group& group() const { return workers_.group(); }
   int rows() const { return this->inputs_.rows(); }
   T loss() const { return loss_; }
-  double positions() const {  // see differentiation
-    distribute::tree_sum all;
-    for (int k = 0; k < used_; ++k) all.add(parts_[k].positions());
-    return all.value();
-  }
+  double positions() const { return sum_over_parts(0); }  // see differentiation
 
   // Each part draws different zeros.
   void randomness(seed s, std::uint64_t step) {
-    for (int k = 0; k < N; ++k) parts_[k].randomness(s, step * N + static_cast<unsigned>(k));
+    for (int k = group().first(); k < group().end(); ++k)
+      part_of(k).randomness(s, step * N + static_cast<unsigned>(k));
     this->ran_on_these_ = false;
   }
   T forward(const parameters<G, T>& theta) {
@@ -127,95 +130,123 @@ class sharded : public named_inputs<Plan> {
     this->ran_on_these_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
     if (packed_revision_ != theta.revision()) {
-      pool_.parallel_for(N, [this, &theta](int k) { parts_[k].pack(theta, {k, N}); });
-      if constexpr (has_tables) pool_.parallel_for(N, [this](int k) { parts_[k].multiply_tables({k, N}); });
+      const auto some_part = [this](int thread) -> part<Session>& { return part_of(group().first() + thread); };
+      workers_.each_piece([&](int k, int thread) { some_part(thread).pack(theta, {k, N}); });
+      if constexpr (has_tables)
+        workers_.each_piece([&](int k, int thread) { some_part(thread).multiply_tables({k, N}); });
       packed_revision_ = theta.revision();
     }
     count();
-    pool_.parallel_for(used_, [this, &theta](int k) {
-      parts_[k].take(theta, this->inputs_, this->numbers_, k * part_rows, counted_.data());
-      parts_[k].go_forward();
+    workers_.each_shard(used_, [this, &theta](int k) {
+      part_of(k).take(theta, this->inputs_, this->numbers_, k * part_rows, counted_.data());
+      part_of(k).go_forward();
     });
-    distribute::tree_sum loss;
-    for (int k = 0; k < used_; ++k) loss.add(parts_[k].share_of_loss());
-    loss_ = static_cast<T>(loss.value() + add_what_is_said());
+    share_results();
+    loss_ = static_cast<T>(sum_over_parts(1) + add_what_is_said());
     this->ran_on_these_ = true;
     return loss_;
   }
   // Adds dL/dparameter to `gradients`. Throws input_error as differentiation's backward does. The gradients of an update stay as they are:
   // the first call makes memory of its own.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
-    if (!of_one_run_) of_one_run_ = std::make_unique<part_sums>();
-    part_sums& of = *of_one_run_;
-    of.begun = 0;
-    if constexpr (touched_type::is_sparse) of.touched[0].clear();
-    add_gradients(theta, gradients, of.touched[0], of);
-    begin_sum(gradients, of.touched[0], of);
-    each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) { sum_gradients(from, end, of); });
+    if (!of_one_run_) of_one_run_ = std::make_unique<gradients_type>(workers_);
+    gradients_type& of = *of_one_run_;
+    of.begin();
+    touched_type& touched = of.touched_by_first();
+    if constexpr (touched_type::is_sparse) touched.clear();
+    const auto sum_into = [&](parameters<G, T>& sum) {
+      add_gradients(theta, sum, touched, of);
+      of.sum(sum, touched, [](std::ptrdiff_t, std::ptrdiff_t) {});
+    };
+    if (group().ranks() == 1) return sum_into(gradients);
+    parameters<G, T> sum{zeros{}};
+    sum_into(sum);
+    gather_slices(sum.data());
+    workers_type::add(workers_type::slices.size, sum.data(), gradients.data());
   }
   // The same for the batches of an update: each part adds up its own gradients, and at the end the parts are summed. `first` and its
-  // touched rows are those of part 0 and become the sum; the other parts keep theirs.
-  void begin_update() { of_update_.begun = 0; }
-  void scale_gradients(double factor) {  // of all parts but the first
-    if (factor == 1) return;
-    pool_.parallel_for(of_update_.begun - 1, [this, factor](int k) {
-      T* const all = of_update_.more[place(k)].data();
-      of_update_.touched[place(k + 1)].each(
-          [&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(all + from, count, factor); });
-    });
-  }
+  // touched rows are those of this rank's first part and become the sum, in the slices of this rank; the other parts keep theirs.
+  void begin_update() { of_update_.begin(); }
+  void scale_gradients(double factor) { of_update_.scale(factor); }  // of all parts but the first
   void add_gradients(const parameters<G, T>& theta, parameters<G, T>& first, touched_type& of_first) {
     add_gradients(theta, first, of_first, of_update_);
   }
-  void begin_sum(parameters<G, T>& first, touched_type& of_first) { begin_sum(first, of_first, of_update_); }
-  void sum_gradients(std::ptrdiff_t from, std::ptrdiff_t end) { sum_gradients(from, end, of_update_); }
-  // What is learned is cut into a slice for each part: what follows from the gradients of all parts, the threads share so.
-  // Calls f(first element, end) for each slice, or returns the sum of what it returns.
+  // Then calls f(first element, end) for each slice of this rank.
+  template <class F>
+  void sum_update(parameters<G, T>& first, touched_type& of_first, F f) {
+    of_update_.sum(first, of_first, f);
+  }
+  // What is learned is cut into a slice for each part: what follows from the gradients of all parts, ranks and threads share so.
+  // See shard_workers.
   template <class F>
   void each_slice(F f) {
-    pool_.parallel_for(N, [&f](int slice) {
-      [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
-      f(slices.begin(slice), slices.begin(slice + 1));
-    });
+    workers_.each_slice(f);
   }
   template <class F>
   double sum_of_slices(F f) {
-    double of_slice[N];
-    pool_.parallel_for(N, [&](int slice) {
-      [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
-      of_slice[slice] = f(slices.begin(slice), slices.begin(slice + 1));
-    });
-    distribute::tree_sum all;
-    for (const double x : of_slice) all.add(x);
-    return all.value();
+    return workers_.sum_of_slices(f);
+  }
+  void gather_slices(T* block) { workers_.gather_slices(block); }
+  // The elements of this rank's slices are from first_element() to before end_element().
+  std::ptrdiff_t first_element() const { return workers_type::slices.begin(group().first()); }
+  std::ptrdiff_t end_element() const { return workers_type::slices.begin(group().end()); }
+  // Before the first step of several ranks: tell(same) adds what must be alike on all of them, beside the plan.
+  template <class Tell>
+  void agree_once(Tell tell) {
+    if (has_agreed_) return;
+    has_agreed_ = true;
+    if (group().ranks() == 1) return;
+    distribute::agreement same;
+    same.add_text("network", std::string_view(Plan::title));
+    same.add("batch size", B);
+    same.add("number of shards", N);
+    same.add("number of parameters", parameters<G, T>::block_size);
+    tell(same);
+    same.check(group().world(), "trainer");
   }
   // The path of the first node with a value that is not finite, in any part; empty if there is none.
   std::string first_not_finite() {
     int first = net.operations.size;
-    std::string found;
-    for (int k = 0; k < used_; ++k) {
-      const std::string path = parts_[k].first_not_finite();
+    for (int k = group().first(); k < group().first() + group().used(used_); ++k) {
+      const std::string path = part_of(k).first_not_finite();
       if (path.empty()) continue;
       repeat<net.operations.size>([&](auto o) {
         constexpr name mine = net.operations[o].path;
-        if (o < first && mine.view() == path) {
-          first = o;
-          found = path;
-        }
+        if (o < first && mine.view() == path) first = o;
       });
     }
+    for (const int of_rank : distribute::gather_all(group().world(), std::vector<int>{first}))
+      first = std::min(first, of_rank);
+    std::string found;
+    repeat<net.operations.size>([&](auto o) {
+      constexpr name mine = net.operations[o].path;
+      if (o == first) found = mine.view();
+    });
     return found;
   }
 
  private:
   static constexpr bool has_tables = Session::plan::has_tables;
-
-  static int checked(threads at_most) {
-    if (at_most.count < 1)
-      throw input_error("threads{" + std::to_string(at_most.count) +
-                        "}: a trainer needs at least one thread");
-    return at_most.count;
+  // Does a loss compute what it counts?
+  static constexpr bool says_its_count(int o) {
+    return traits_of(net.operations[o].kind).counts_positions && net.operations[o].in[1] >= 0;
   }
+  // The places in the block of the tables that are multiplied.
+  static constexpr auto multiplied_tables = [] {
+    list<int, net.operations.size + 1> all;
+    for (int o = 0; o < net.operations.size; ++o)
+      if (part_plan::tables[o] >= 0) all.add(part_plan::table(o).offset);
+    return all;
+  }();
+  // Of each part, behind its run: positions, its share of the loss, and the sum and the count of each loss that computes its count.
+  static constexpr int results = [] {
+    int n = 2;
+    for (int o = 0; o < net.operations.size; ++o) n += says_its_count(o) ? 2 : 0;
+    return n;
+  }();
+
+  part<Session>& part_of(int k) { return parts_[static_cast<std::size_t>(k - group().first())]; }
+  part<Session>& first_part() { return parts_[0]; }
   // What the losses count: rows or steps with a target, or all of them.
   void count() {
     repeat<net.operations.size>([&](auto o) {
@@ -225,7 +256,7 @@ class sharded : public named_inputs<Plan> {
         const int* const targets = this->inputs_.tokens()[e];
         counted_[o] = static_cast<double>(
             std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
-      } else if constexpr (mine.counts_positions && net.operations[o].in[1] < 0) {
+      } else if constexpr (mine.counts_positions && !says_its_count(o)) {
         constexpr int axis = net.edges[net.operations[o].in[0]].axis;
         if constexpr (axis < 0) counted_[o] = rows();
         else
@@ -234,104 +265,89 @@ class sharded : public named_inputs<Plan> {
       }
     });
   }
+  // Every rank gets what the parts of all ranks have computed.
+  void share_results() {
+    for (int k = group().first(); k < group().first() + group().used(used_); ++k) {
+      double* next = results_ + k * results;
+      *next++ = part_of(k).positions();
+      *next++ = part_of(k).share_of_loss();
+      repeat<net.operations.size>([&](auto o) {
+        if constexpr (says_its_count(o)) {
+          *next++ = part_of(k).loss_of(o).sum;
+          *next++ = part_of(k).loss_of(o).count;
+        }
+      });
+    }
+    workers_.gather(results_, results);
+  }
+  double sum_over_parts(int result) const { return workers_type::sum_of(results_ + result, used_, results); }
   // The sum of the losses that compute their counts, each divided by its count over all parts.
   double add_what_is_said() {
     double loss = 0;
+    int result = 2;
     repeat<net.operations.size>([&](auto o) {
-      if constexpr (traits_of(net.operations[o].kind).counts_positions && net.operations[o].in[1] >= 0) {
-        distribute::tree_sum sum, count;
-        for (int k = 0; k < used_; ++k) {
-          sum.add(parts_[k].loss_of(o).sum);
-          count.add(parts_[k].loss_of(o).count);
-        }
-        counted_[o] = count.value();
-        loss += counted_[o] > 0 ? sum.value() / counted_[o] : 0;
+      if constexpr (says_its_count(o)) {
+        const double sum = sum_over_parts(result++);
+        counted_[o] = sum_over_parts(result++);
+        loss += counted_[o] > 0 ? sum / counted_[o] : 0;
       }
     });
     return loss;
   }
-  struct sums_of_part : parameters<G, T> {
-    sums_of_part() : parameters<G, T>(zeros{}) {}
-  };
-  static constexpr std::size_t place(int k) { return static_cast<std::size_t>(k); }
-  // The gradients of all parts but the first, which are the caller's, while they are added up over batches.
-  struct part_sums {
-    std::array<sums_of_part, N - 1> more;
-    std::array<touched_type, N>
-        touched;    // their rows that may be other than zero; 0: of backward's first part
-    T* all[N]{};    // of all parts, while they are summed
-    int begun = 0;  // parts with rows in any batch
-
-    touched_type& touched_by(int k, touched_type& of_first) { return k > 0 ? touched[place(k)] : of_first; }
-    void clear(int k) {
-      T* const mine = more[place(k - 1)].data();
-      touched[place(k)].each(
-          [&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(mine + from, count, T(0)); });
-      if constexpr (touched_type::is_sparse) touched[place(k)].clear();
-    }
-  };
   void add_gradients(const parameters<G, T>& theta, parameters<G, T>& first, touched_type& of_first,
-                     part_sums& of) {
+                     gradients_type& of) {
     this->begin_backward();
-    pool_.parallel_for(used_, [&](int k) {
-      if (k > 0 && k >= of.begun) of.clear(k);
-      if constexpr (touched_type::is_sparse) parts_[k].add_touched(of.touched_by(k, of_first));
-      parts_[k].go_back(theta, k > 0 ? of.more[place(k - 1)] : first);
+    workers_.each_shard(used_, [&](int k) {
+      of.begin_shard(k);
+      if constexpr (touched_type::is_sparse) part_of(k).add_touched(of.touched_by(k, of_first));
+      part_of(k).go_back(theta, of.block(k, first));
     });
-    of.begun = std::max(of.begun, used_);
+    of.end_batch(used_);
     if constexpr (has_tables) {
-      if constexpr (touched_type::is_sparse) share_touched(of_first, of);
-      pool_.parallel_for(used_, [this](int k) {
-        distribute::each_addition(used_, [&](int into, int from) {
-          parts_[from].add_table_sums(parts_[into], {k, used_});
+      if constexpr (touched_type::is_sparse) of.share_touched(of_first, multiplied_tables);
+      sum_tables();
+      workers_.each_shard(used_, [this](int k) { part_of(k).finish_tables(first_part(), {k, used_}); });
+    }
+  }
+  // A part computes the gradient of a piece of each table that is multiplied, from the sums over all parts: they end in the first part of
+  // this rank, for the pieces of its parts.
+  void sum_tables() requires has_tables {
+    summed_table<T> tables[N][multiplied_tables.size];
+    std::ptrdiff_t count = 0;
+    for (int k = group().first(); k < group().end(); ++k) count = part_of(k).find_table_sums(tables[k]) - tables[k];
+    for (std::ptrdiff_t t = 0; t < count; ++t) {
+      T* sums[N]{};
+      for (int k = group().first(); k < group().end(); ++k) sums[k] = tables[k][t].sums;
+      const summed_table<T> first = tables[group().first()][t];
+      const auto start = [&](int k) {
+        return std::ptrdiff_t(piece{std::min(k, used_), used_}.start(first.rows)) * first.columns;
+      };
+      if (group().ranks() > 1) {
+        workers_.sum_over_ranks(used_, sums, first.sums, start, [](std::ptrdiff_t from, std::ptrdiff_t end, auto f) {
+          f(from, end - from);
         });
-        parts_[k].finish_tables(parts_[0], {k, used_});
+        continue;
+      }
+      workers_.each_shard(used_, [&](int k) {
+        [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
+        distribute::each_addition(used_, [&](int into, int from) {
+          workers_type::add(start(k + 1) - start(k), sums[from] + start(k), sums[into] + start(k));
+        });
       });
     }
   }
-  // A part computes the gradient of a piece of each table that is multiplied, for the rows that any part touches.
-  void share_touched(touched_type& of_first, part_sums& of) {
-    repeat<net.operations.size>([&](auto o) {
-      if constexpr (part_plan::tables[o] >= 0) {
-        constexpr int table = part_plan::table(o).offset;
-        for (int k = 1; k < used_; ++k) of_first.add(of.touched[place(k)], table);
-        for (int k = 1; k < used_; ++k) of.touched[place(k)].add(of_first, table);
-      }
-    });
-  }
-  void begin_sum(parameters<G, T>& first, touched_type& of_first, part_sums& of) {
-    for (int k = 0; k < N; ++k) of.all[k] = k > 0 ? of.more[place(k - 1)].data() : first.data();
-    if constexpr (touched_type::is_sparse)
-      distribute::each_addition(
-          of.begun, [&](int into, int from) { of.touched_by(into, of_first).add(of.touched[place(from)]); });
-  }
-  static void sum_gradients(std::ptrdiff_t from, std::ptrdiff_t end, const part_sums& of) {
-    for (std::ptrdiff_t at = from; at < end; at += summed_at_once)
-      distribute::each_addition(of.begun, [&](int into, int other) {
-        of.touched[place(other)].each(at, std::min(at + summed_at_once, end),
-                                      [&](std::ptrdiff_t first, std::ptrdiff_t count) {
-                                        add_numbers(count, of.all[other] + first, of.all[into] + first);
-                                      });
-      });
-  }
-  static void add_numbers(std::ptrdiff_t count, const T* from, T* to) {
-    constexpr int row = distribute::block_slices::row;
-    accumulate_rows<row>(typename Plan::backend{}, static_cast<int>(count / row), from, row, to, row);
-    for (std::ptrdiff_t k = count / row * row; k < count; ++k) to[k] += from[k];
-  }
-  // So many that those of some parts stay in the first cache; but touched rows are walked once.
-  static constexpr std::ptrdiff_t summed_at_once =
-      touched_type::is_sparse ? std::ptrdiff_t(slices.size) : 64 * distribute::block_slices::row;
 
   engine::memory<T> memory_;  // the numbers among the inputs
-  part<Session> parts_[N];
+  workers_type workers_;
+  std::unique_ptr<part<Session>[]> parts_;                 // of this rank
   std::array<double, net.operations.size + 1> counted_{};  // by operation
-  part_sums of_update_;
-  std::unique_ptr<part_sums> of_one_run_;  // of backward
-  int used_ = 0;                           // parts with rows
+  double results_[N * results]{};                          // by part of all ranks
+  gradients_type of_update_;
+  std::unique_ptr<gradients_type> of_one_run_;  // of backward
+  int used_ = 0;                                // parts of all ranks with rows
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
-  thread_pool pool_;
+  bool has_agreed_ = false;
 };
 
 template <class G, class Objective, class... Options>

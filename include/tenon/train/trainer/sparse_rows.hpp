@@ -127,6 +127,20 @@ class touched_rows {
         for (int k = 0; k < others.touched_[t]; ++k) touch(t, others.rows_[t].data()[k]);
   }
 
+  // The set as numbers, for another process: put(number) for each. add reads one set, and returns its end.
+  template <class Put>
+  void write(Put put) const {
+    for (int t = 0; t < count; ++t) {
+      put(touched_[t]);
+      for (int k = 0; k < touched_[t]; ++k) put(rows_[t].data()[k]);
+    }
+  }
+  const int* add(const int* written) {
+    for (int t = 0; t < count; ++t)
+      for (int left = *written++; left > 0; --left) touch(t, *written++);
+    return written;
+  }
+
   // All of the block, or of a range of it: the touched rows of each table, and whole what is between tables.
   template <class F>
   void each(F f) const {
@@ -170,10 +184,13 @@ class touched_rows {
   int touched_[count]{};
 };
 
+// It has a name: in an alias, nvcc 13 looks for the network of a G that is not known yet.
+template <class G>
+inline constexpr bool has_sparse_tables = sparse_tables<network_of<G>>::tables.size > 0;
 template <class G, class Plan>
 using touched_by =
-    std::conditional_t<(sparse_tables<network_of<G>>::tables.size > 0 &&
-                        !backend::HasOwnMemory<typename Plan::backend>),  // there the whole block is cleared
+    std::conditional_t<has_sparse_tables<G> &&
+                           !backend::HasOwnMemory<typename Plan::backend>,  // there the whole block is cleared
                        touched_rows<G, Plan>,
                        whole_block<parameters<G, typename Plan::scalar>::learned_size>>;
 

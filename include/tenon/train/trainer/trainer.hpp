@@ -6,6 +6,7 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/distribute/communicator.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
 #include "tenon/train/optimizers/moving_average.hpp"
 #include "tenon/train/optimizers/optimizer.hpp"
@@ -72,6 +73,19 @@ class trainer
   trainer(parameters<G, T>& theta, optimizer_type rule, seed s,
           threads t) requires(std::constructible_from<session_type, threads>)  //
       : session_(t), optimizer_(rule), theta_(theta), seed_(s) {}
+  // The same, with the numbers of the rule as they are; and as one of several ranks, each with a trainer of its own, see
+  // communicator.hpp: all make the same calls with the same inputs, each runs its shards, and all get the same parameters.
+  // `world` must outlive the trainer. Throws input_error if there are more ranks than shards.
+  template <std::same_as<threads> Threads, distribute::Communicator... World>
+  requires(std::constructible_from<session_type, threads> && sizeof...(World) <= 1)  //
+      trainer(parameters<G, T>& theta, Threads t, World&... world)
+      : trainer(theta, {}, {}, t, world...) {}
+  template <std::same_as<threads> Threads, distribute::Communicator World>
+  requires(std::constructible_from<session_type, threads>)  //
+      trainer(parameters<G, T>& theta, optimizer_type rule, seed s, Threads t, World& world)
+      : session_(t, typename session_type::world_type(world)), optimizer_(rule), theta_(theta), seed_(s) {
+    optimizer_.keep_states(session_.first_element(), session_.end_element());
+  }
   // Arguments that start no trainer. Deleted, not refused by an assertion, so that std::is_constructible is false.
   template <TENON_SAYS_AND(TENON_THREADS_OF_ONE) std::same_as<threads> Threads>
   requires(!std::constructible_from<session_type, threads>)  //
@@ -156,6 +170,7 @@ class trainer
             "'" + std::string(touched::name()) + "' is sparse: update rule '" +
             std::string(ir::type_name<optimizer_type>().view()) +
             "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
+    if constexpr (is_cut) session_.agree_once([this](auto& same) { tell(same); });
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
     if constexpr (is_there) {
       return accumulate <= 1 && pending_ == 0 ? step_there() : accumulate_there();
@@ -201,7 +216,8 @@ class trainer
 #undef TENON_SENTENCE
 
   parameters<G, T>& theta() { return theta_; }  // what is trained
-  // Of the last update. With shards<N>, they are summed in it: between its batches, these are of the first shard alone.
+  // Of the last update. With shards<N>, they are summed in it: between its batches, these are of the first shard alone. With
+  // several ranks, each has those of the slice that it updates.
   const parameters<G, T>& gradients() const { return gradients_.block; }
   // The update rule and its numbers, which may change between steps: trainer.optimizer().learning_rate = 1e-4.
   optimizer_type& optimizer() { return optimizer_.rule; }
@@ -328,13 +344,25 @@ class trainer
       });
     else optimizer_.scale(limit, gradients, gradients_.touched, 0, learned_size, factor);
   }
+  // In what several ranks must be alike.
+  void tell(auto& same) const {
+    T numbers[engine::constants_of<optimizer_type> + 1]{};
+    engine::find_constants(optimizer_.rule, optimizer_.step() + 1, numbers);
+    same.add_text("objective", ir::type_name<Objective>().view());
+    same.add_text("update rule", ir::type_name<optimizer_type>().view());
+    same.add_bytes("numbers of the update rule", numbers, sizeof numbers);
+    same.add_bytes("parameters", std::as_const(theta_).data(), theta_.block_size * sizeof(T));
+    same.add("seed", static_cast<double>(seed_.value));
+    same.add("steps", static_cast<double>(batches_));
+    same.add("accumulate", accumulate);
+    same.add("max_norm", max_norm);
+    same.add("max_value", max_value);
+    same.add("average_decay", average_decay);
+  }
   void finish_in_slices() requires is_cut {
     T* const gradients = gradients_.data();
-    session_.begin_sum(gradients_.block, gradients_.touched);
-    session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
-      session_.sum_gradients(from, end);
-      finish(gradients, from, end);
-    });
+    session_.sum_update(gradients_.block, gradients_.touched,
+                        [&](std::ptrdiff_t from, std::ptrdiff_t end) { finish(gradients, from, end); });
   }
   void update_in_slices() requires is_cut {
     optimizer_.check_rate();
@@ -342,6 +370,7 @@ class trainer
     session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
       optimizer_.apply_between(from, end, weights, gradients, gradients_.touched);
     });
+    session_.gather_slices(weights);
     optimizer_.count_step();
   }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {

@@ -54,12 +54,9 @@ struct program_operation {
                         features, p.packed_weight(kernel), table_product(p) + std::ptrdiff_t(first) * N, N);
   }
   // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
-  // With several runs, this adds the sums of this run to those of `all`, for this piece of the rows.
-  static void add_table_sums(const places<T>& p, run_context<T>& all, piece mine) {
-    if constexpr (gradient_of_table >= 0)
-      accumulate_rows<table_columns>(Backend{}, mine.end(p.o.entries) - mine.start(p.o.entries),
-                                     table_sums(p, p.c, mine), table_columns, table_sums(p, all, mine),
-                                     table_columns);
+  // With several runs, they are added up in one of them.
+  static void find_table_sums(const places<T>& p, summed_table<T>*& next) {
+    if constexpr (gradient_of_table >= 0) *next++ = {table_sums(p, p.c, {}), p.o.entries, table_columns};
   }
   // Computes the gradients of this product from the sums of `all`: those of this piece of the rows are added to the
   // gradients of this run.
