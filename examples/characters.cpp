@@ -77,7 +77,7 @@ std::vector<int> encode(const vocabulary& known, const std::string& text, const 
 template <int Hidden, int Streams, int Steps>
 class language_model {
   using G = character_model<Hidden, Steps>;
-  using training = trainer<G, losses::cross_entropy<"logits">, optimizers::adam, batch<Streams>, shards<2>>;
+  using training = trainer<G, losses::cross_entropy<"logits">, optimizers::adam, batch<Streams>, shards<Streams % 4 == 0 ? 4 : 2>>;
 
  public:
   // `all` lists the different characters of the text.

@@ -139,8 +139,8 @@ inline names of_first_section(const std::string& page) {
   return all;
 }
 
-/// One line for each difference. Most names of tenon::backend are kernels, which backends.md describes: from a backend, the page lists only
-/// the names that users write, and they must be declared.
+/// One line for each difference. Most names of tenon::backend are kernels, and most of tenon::distribute are parts of a trainer: of these, the
+/// page lists only the names that users write, and they must be declared.
 inline std::vector<std::string> differences(const declarations::names& declared, const std::string& page) {
   const names listed = of_page(page);
   names expected = of_users(declared);
@@ -148,8 +148,9 @@ inline std::vector<std::string> differences(const declarations::names& declared,
   for (const std::string& name : expected)
     if (!listed.contains(name))
       all.push_back("'" + name + "' is public and has no line in docs/reference/names.md");
-  if (const auto backend = declared.find("tenon::backend"); backend != declared.end())
-    for (const std::string& name : backend->second) expected.insert("backend::" + name);
+  for (const std::string room : {"backend", "distribute"})
+    if (const auto found = declared.find("tenon::" + room); found != declared.end())
+      for (const std::string& name : found->second) expected.insert(room + "::" + name);
   for (const std::string& name : listed)
     if (!expected.contains(name))
       all.push_back("docs/reference/names.md names '" + name + "', and no header declares it");

@@ -21,6 +21,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -245,6 +246,46 @@ TEST_CASE("so it does with a long text whose states go from window to window") {
                                      [](fit_options<training>&) {});
 }
 
+void step(auto& train, int rows = 4) {
+  set_input<"x">(train, std::vector<float>(static_cast<std::size_t>(2 * rows), 0.5f));
+  set_input<"target">(train, std::vector<int>(static_cast<std::size_t>(rows), 1));
+  train.step();
+}
+// A data set of a program's own, which counts how often each row is read.
+struct counted_points {
+  std::vector<int>* read;
+  int size() const { return static_cast<int>(read->size()); }
+  void set_inputs(auto& session, std::span<const int> rows) const {
+    std::vector<float> x;
+    std::vector<int> targets;
+    for (const int row : rows) {
+      ++(*read)[static_cast<std::size_t>(row)];
+      x.insert(x.end(), {static_cast<float>(row), 1});
+      targets.push_back(row % 2);
+    }
+    set_input<"x">(session, x);
+    set_input<"target">(session, targets);
+  }
+};
+TEST_CASE("each rank reads the rows of its shards, and no others") {
+  using training = trainer<deep, losses::cross_entropy<"logits">, optimizers::sgd, batch<8>, shards<4>>;
+  for (int ranks : {1, 2, 3, 4}) {
+    std::vector<std::vector<int>> read(static_cast<std::size_t>(ranks), std::vector<int>(27));
+    in_process::run(ranks, [&](in_process& world) {
+      parameters<deep> theta(seed{1});
+      training train(theta, threads{1}, world);
+      fit(train, counted_points{&read[static_cast<std::size_t>(world.rank())]}, {.epochs = 3, .log = nullptr});
+      CHECK(train.rows() == 3);
+      step(train, 5);  // of a whole batch again
+      CHECK(train.rows() == 5);
+    });
+    for (std::size_t row = 0; row < 27; ++row) {
+      int times = 0;
+      for (const auto& of_rank : read) times += of_rank[row];
+      CHECK(times == 3);
+    }
+  }
+}
 TEST_CASE("one of the ranks writes lines; what one of them decides ends the training of all") {
   using training = trainer<deep, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>, shards<4>>;
   const temporary_folder folder;
@@ -280,11 +321,6 @@ std::string thrown_by(int ranks, Make make) {
 }
 template <int N = 4>
 using small = trainer<deep, losses::cross_entropy<"logits">, optimizers::sgd, batch<2 * N>, shards<N>>;
-void step(auto& train, int rows = 4) {
-  set_input<"x">(train, std::vector<float>(static_cast<std::size_t>(2 * rows), 0.5f));
-  set_input<"target">(train, std::vector<int>(static_cast<std::size_t>(rows), 1));
-  train.step();
-}
 TEST_CASE("what the ranks have not alike is named before the first step, and nothing changes") {
   CHECK(thrown_by(3, [](in_process& world) {
           parameters<deep> theta(seed{1});
@@ -293,7 +329,7 @@ TEST_CASE("what the ranks have not alike is named before the first step, and not
         "trainer: 3 ranks, and shards<2> cuts a batch into 2; start at most 2 ranks, or write shards<3>, which gives "
         "other bits");
   CHECK(thrown_by(3, [](in_process& world) {
-          parameters<deep> theta(seed{world.rank() == 2 ? 4 : 1}), before = theta;
+          parameters<deep> theta(seed{world.rank() == 2 ? 4u : 1u}), before = theta;
           small<> train(theta, threads{1}, world);
           try {
             step(train);

@@ -68,7 +68,19 @@ class row_source {
   }
   long next(Session& session) {
     const std::vector<int>& rows = batch(next_++);
-    data_.set_inputs(session, std::span<const int>(rows));
+    const std::span<const int> all(rows);
+    if constexpr (OfRanks<Session>) {  // each rank reads its own rows
+      auto& own = session.session();
+      const int count = static_cast<int>(std::ssize(rows));
+      if (own.group().ranks() > 1) {
+        const auto first = static_cast<std::size_t>(own.first_row(count)),
+                   end = static_cast<std::size_t>(own.end_row(count));
+        if (first < end) data_.set_inputs(session, all.subspan(first, end - first));
+        own.inputs_are_own(count);
+        return count;
+      }
+    }
+    data_.set_inputs(session, all);
     return std::ssize(rows);
   }
   void passed(Session&) {}

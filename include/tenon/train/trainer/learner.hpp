@@ -37,6 +37,8 @@ template <class Theta, class Rule>
 struct training_start {
   void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;
 };
+template <class First = void, class Second = void, class...>
+inline constexpr bool second_is_threads = std::same_as<std::remove_cvref_t<Second>, threads>;
 template <class Theta, class Rule, class... Given>
 concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... arguments) {
   start(static_cast<Given&&>(arguments)...);

@@ -115,7 +115,12 @@ class sharded : public named_inputs<Plan> {
     return parts_[static_cast<std::size_t>(k - group().first())];
   }
   const distribute::shard_group& group() const { return workers_.group(); }
-  int rows() const { return this->inputs_.rows(); }
+  int rows() const { return own_of_ > 0 ? own_of_ : this->inputs_.rows(); }
+  // Of a batch of so many rows, this rank's parts run those from first_row(rows) to before end_row(rows). With several ranks its inputs may be
+  // of these alone: then call inputs_are_own(rows) behind them.
+  int first_row(int rows) const { return std::min(rows, group().first() * part_rows); }
+  int end_row(int rows) const { return std::min(rows, group().end() * part_rows); }
+  void inputs_are_own(int rows) { own_of_ = rows; }
   T loss() const { return loss_; }
   double positions() const { return sum_over_parts(0); }  // see differentiation
 
@@ -126,7 +131,11 @@ class sharded : public named_inputs<Plan> {
     this->ran_on_these_ = false;
   }
   T forward(const parameters<G, T>& theta) {
-    this->inputs_.check_complete([](int e) { return part<Session>::is_needed(e); });
+    const int given = own_of_ > 0 ? end_row(own_of_) - first_row(own_of_) : 1;
+    if (given > 0) this->inputs_.check_complete([](int e) { return part<Session>::is_needed(e); });
+    if (own_of_ > 0 && given > 0 && this->inputs_.rows() != given)
+      throw input_error("expected the " + std::to_string(given) + " rows of this rank, got " +
+                        std::to_string(this->inputs_.rows()));
     this->ran_on_these_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
     if (packed_revision_ != theta.revision()) {
@@ -136,9 +145,12 @@ class sharded : public named_inputs<Plan> {
         workers_.each_piece([&](int k, int thread) { some_part(thread).multiply_tables({k, N}); });
       packed_revision_ = theta.revision();
     }
-    count();
-    workers_.each_shard(used_, [this, &theta](int k) {
-      part_of(k).take(theta, this->inputs_, this->numbers_, k * part_rows, counted_.data());
+    if (given > 0) count();
+    else counted_.fill(0);
+    if (own_of_ > 0) add_counts_of_ranks();
+    workers_.each_shard(used_, [&](int k) {
+      const int first = k * part_rows - (own_of_ > 0 ? first_row(own_of_) : 0);
+      part_of(k).take(theta, this->inputs_, this->numbers_, first, counted_.data());
       part_of(k).go_forward();
     });
     share_results();
@@ -226,6 +238,13 @@ class sharded : public named_inputs<Plan> {
   }
 
  private:
+  friend access;
+  template <int E, class... Given>
+  void give(const Given&... values) {
+    own_of_ = 0;
+    named_inputs<Plan>::template give<E>(values...);
+  }
+
   static constexpr bool has_tables = Session::plan::has_tables;
   // Does a loss compute what it counts?
   static constexpr bool says_its_count(int o) {
@@ -258,12 +277,19 @@ class sharded : public named_inputs<Plan> {
             std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
       } else if constexpr (mine.counts_positions && !says_its_count(o)) {
         constexpr int axis = net.edges[net.operations[o].in[0]].axis;
-        if constexpr (axis < 0) counted_[o] = rows();
+        const int all = this->inputs_.rows();
+        if constexpr (axis < 0) counted_[o] = all;
         else
           counted_[o] = std::accumulate(this->inputs_.lengths().of_axes()[axis],
-                                        this->inputs_.lengths().of_axes()[axis] + rows(), 0);
+                                        this->inputs_.lengths().of_axes()[axis] + all, 0);
       }
     });
+  }
+  void add_counts_of_ranks() {  // they are whole numbers, whose sum has no order
+    const std::vector<double> all =
+        distribute::gather_all(group().world(), std::vector<double>(counted_.begin(), counted_.end()));
+    counted_.fill(0);
+    for (std::size_t k = 0; k < all.size(); ++k) counted_[k % counted_.size()] += all[k];
   }
   // Every rank gets what the parts of all ranks have computed.
   void share_results() {
@@ -345,6 +371,7 @@ class sharded : public named_inputs<Plan> {
   gradients_type of_update_;
   std::unique_ptr<gradients_type> of_one_run_;  // of backward
   int used_ = 0;                                // parts of all ranks with rows
+  int own_of_ = 0;                              // rows of the batch, if the inputs are this rank's; else 0
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
   bool has_agreed_ = false;

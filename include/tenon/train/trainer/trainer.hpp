@@ -91,6 +91,15 @@ class trainer
   requires(!std::constructible_from<session_type, threads>)  //
       trainer(parameters<G, T>&, optimizer_type, seed, Threads)
   TENON_DELETED(TENON_THREADS_OF_ONE);
+  template <TENON_SAYS_AND(TENON_THREADS_OF_ONE) std::same_as<threads> Threads, class... More>
+  requires(!std::constructible_from<session_type, threads>)  //
+      trainer(parameters<G, T>&, Threads, More&&...)
+  TENON_DELETED(TENON_THREADS_OF_ONE);
+  template <TENON_SAYS_AND(TENON_WORLD) std::same_as<threads> Threads, class Other, class... More>
+  requires(std::constructible_from<session_type, threads> &&
+           (sizeof...(More) > 0 || !distribute::Communicator<std::remove_reference_t<Other>>))  //
+      trainer(parameters<G, T>&, Threads, Other&&, More&&...)
+  TENON_DELETED(TENON_WORLD);
   template <TENON_SAYS_AND(TENON_UNWRITABLE) engine::Unwritable<G, T, Objective> Theta>
   explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_UNWRITABLE);
   template <TENON_SAYS_AND(TENON_BOUND_TO_SCALAR) engine::TrainedScalar<G, T, Objective> Theta>
@@ -98,7 +107,7 @@ class trainer
   template <TENON_SAYS_AND(TENON_BOUND_TO_OTHER) engine::TrainedOther<G, T, Objective> Theta>
   explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_OTHER);
   template <TENON_SAYS_AND(TENON_START_OF_TRAINING) class... Given>
-  requires(fits<G, Objective> && sizeof...(Given) != 1 &&
+  requires(fits<G, Objective> && sizeof...(Given) != 1 && !engine::second_is_threads<Given...> &&
            !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
       explicit trainer(Given&&...) TENON_DELETED(TENON_START_OF_TRAINING);
   template <class... Given>
@@ -170,7 +179,7 @@ class trainer
             "'" + std::string(touched::name()) + "' is sparse: update rule '" +
             std::string(ir::type_name<optimizer_type>().view()) +
             "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
-    if constexpr (is_cut) session_.agree_once([this](auto& same) { tell(same); });
+    if constexpr (is_cut) session_.agree_once([this](auto& same) { this->tell(same); });
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
     if constexpr (is_there) {
       return accumulate <= 1 && pending_ == 0 ? step_there() : accumulate_there();

@@ -14,6 +14,9 @@
 #define TENON_THREADS_OF_ONE                                                                                 \
   "threads are given to a trainer that runs in one piece; add the option shards<N>: it cuts the batch into " \
   "N parts"
+#define TENON_WORLD                                                                                           \
+  "behind threads a trainer takes a communicator, which has a name, and nothing else; write train(theta, " \
+  "threads{2}, world), with one of tenon/distribute"
 #define TENON_UNWRITABLE                                                                             \
   "a trainer writes to its parameters, and these are const or end with the line; pass a block that " \
   "has a name and is not const"
