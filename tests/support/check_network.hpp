@@ -4,6 +4,7 @@
 
 #include "support/laws.hpp"
 #include "support/temporary_file.hpp"
+#include "tenon/distribute/in_process.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/io/parameters.hpp"
 #include "tenon/train/trainer/shards.hpp"
@@ -196,7 +197,7 @@ void check_stream(const parameters<G>& theta, const sample<G>& s, const findings
   check_close(whole, f, 1e-5);
 }
 
-// Of a training: an update's gradients are those of the reference; on two threads all bits are those of one, and after a return to an earlier state
+// Of a training: an update's gradients are those of the reference; on two threads, and of two ranks, all bits are those of one, and after a return to an earlier state
 // they are those of before. Shards cannot count the tokens of a batch, or keep to the rows of a table that it looks up. The same rows twice have the
 // same mean, and the second shard has the last of them. A shard is a session of `trial`, which is not compiled again.
 template <concepts::Graph G, class Objective, class Rule, int Rows>
@@ -241,6 +242,15 @@ void check_training(const findings& expected, const sample<G, Objective>& rows, 
   };
   const findings first = step(one);
   check_same(first, step(two));
+  if constexpr (!is_whole)
+    distribute::in_process::run(2, [&](distribute::in_process& world) {
+      parameters<G> mine = start;
+      learner of(mine, {.learning_rate = 0.01}, seed{5}, threads{1}, world);
+      findings of_rank = step(of), of_one = first;  // a rank has the gradients of its slice alone
+      std::erase_if(of_rank, [](const auto& f) { return f.first.starts_with("gradient"); });
+      std::erase_if(of_one, [](const auto& f) { return f.first.starts_with("gradient"); });
+      check_same(of_one, of_rank);
+    });
   if constexpr (!has_dropout<G>) {  // each shard draws its own zeros
     findings of_reference;
     for (const auto& [what, numbers] : expected)

@@ -129,7 +129,8 @@ struct carry {
     }
 
    private:
-    view<const value_type> parts_[parts]{};  // of this rank; the rows of others, which it does not run, are zeros
+    view<const value_type>
+        parts_[parts]{};  // of this rank; the rows of others, which it does not run, are zeros
     int first_ = 0;
   };
   template <class Session>

@@ -33,8 +33,8 @@ TENON_INLINE bool in_process::copy(pieces from, int piece, pieces to, int place)
   return true;
 }
 TENON_INLINE void in_process::throw_unfit(const char* call, int rank) const {
-  throw input_error(std::string(call) + ": rank " + std::to_string(rank) + " sends another number of bytes than rank " +
-                    std::to_string(rank_) + " expects");
+  throw input_error(std::string(call) + ": rank " + std::to_string(rank) +
+                    " sends another number of bytes than rank " + std::to_string(rank_) + " expects");
 }
 
 TENON_INLINE void in_process::meeting::meet() {

@@ -27,7 +27,8 @@ class slice_sums {
   //   add(count, from, to) adds from[i] to to[i]
   template <class Start, class Each, class Add>
   void sum(int count, T* const* blocks, T* to, Start start, Each each, Add add) {
-    const int me = world_.rank(), ranks = world_.size(), begin = owners_.first(me), end = owners_.first(me + 1);
+    const int me = world_.rank(), ranks = world_.size(), begin = owners_.first(me),
+              end = owners_.first(me + 1);
     owners_.each_addition_of(me, count, [&](int k, int other) {
       each(start(0), start(ranks), [&](std::ptrdiff_t first, std::ptrdiff_t some) {
         add(some, blocks[other] + first, blocks[k] + first);

@@ -33,13 +33,15 @@ using distribute::in_process;
 
 // Two tables, of which the first is multiplied by the layer behind it, two losses, of which one computes what it counts, and dropout.
 template <class... Sparse>
-using reader = graph<"reader", input<"words", token<6>, steps<8>>, input<"topic", token<7>>,
-                     node<"word", embedding<6, 3, Sparse...>, "words">, node<"states", gru<5>, "word">,
-                     node<"of topic", embedding<7, 5, Sparse...>, "topic">,
-                     node<"sum", add, "states.final", "of topic">, node<"logits", chain<dropout<0.25>, linear<3>>, "sum">,
-                     node<"next", linear<4>, "states">, output<"logits">, output<"next">>;
-using loss = losses::sum_of<losses::cross_entropy<"logits", "target", losses::class_weights<1, 2, 0.5>, losses::label_smoothing<0.1>>,
-                         losses::cross_entropy<"next", "following">>;
+using reader =
+    graph<"reader", input<"words", token<6>, steps<8>>, input<"topic", token<7>>,
+          node<"word", embedding<6, 3, Sparse...>, "words">, node<"states", gru<5>, "word">,
+          node<"of topic", embedding<7, 5, Sparse...>, "topic">, node<"sum", add, "states.final", "of topic">,
+          node<"logits", chain<dropout<0.25>, linear<3>>, "sum">, node<"next", linear<4>, "states">,
+          output<"logits">, output<"next">>;
+using loss = losses::sum_of<
+    losses::cross_entropy<"logits", "target", losses::class_weights<1, 2, 0.5>, losses::label_smoothing<0.1>>,
+    losses::cross_entropy<"next", "following">>;
 
 void feed(auto& t, int step) {
   std::vector<std::vector<int>> words, following;
@@ -122,16 +124,21 @@ TEST_CASE("nor with tables whose gradients are sparse") {
 
 // --- fit -------------------------------------------------------------------------------------------------------
 
-using deep = graph<"deep", input<"x", features<2>>,
-                   node<"logits", chain<linear<8>, activation::relu, dropout<0.5>, linear<2>>, "x">, output<"logits">>;
+using deep =
+    graph<"deep", input<"x", features<2>>,
+          node<"logits", chain<linear<8>, activation::relu, dropout<0.5>, linear<2>>, "x">, output<"logits">>;
 auto points(int count, double shift = 0) {
-  return data_set(column<"x">(count, [=](int r) { return std::array{std::sin(r + shift), std::cos(3. * r)}; }),
+  return data_set(column<"x">(count,
+                              [=](int r) {
+                                return std::array{std::sin(r + shift), std::cos(3. * r)};
+                              }),
                   column<"target">(count, [](int r) { return r % 2; }));
 }
 // A text whose state goes from window to window.
-using letters = graph<"letters", input<"letters", token<5>, steps<3>>, input<"h0", features<4>>,
-                      node<"e", embedding<5, 3>, "letters">, node<"states", gru<4>, "e", "h0">, node<"logits", chain<dropout<0.25>, linear<5>>, "states">,
-                      output<"logits">, output<"states.h_n">>;
+using letters =
+    graph<"letters", input<"letters", token<5>, steps<3>>, input<"h0", features<4>>,
+          node<"e", embedding<5, 3>, "letters">, node<"states", gru<4>, "e", "h0">,
+          node<"logits", chain<dropout<0.25>, linear<5>>, "states">, output<"logits">, output<"states.h_n">>;
 std::vector<int> text() {
   std::vector<int> all;
   for (int k = 0; k < 6 * 23; ++k) all.push_back(k * k % 5);
@@ -200,15 +207,14 @@ std::string trained(const how& h, const Data& data, Configure configure) {
       // Every rank has all of what is learned, and what it saves by itself is the same file to the last byte.
       io::save_checkpoint(train, folder.path + "/alone.ckpt");
       const float* const mine = std::as_const(theta).data();
-      const std::vector<float> theirs = distribute::gather_all(distribute::any_communicator(world),
-                                                               std::vector<float>(mine, mine + theta.block_size));
+      const std::vector<float> theirs = distribute::gather_all(
+          distribute::any_communicator(world), std::vector<float>(mine, mine + theta.block_size));
       bool is_same = true;
-      for (std::size_t k = 0; k < theirs.size(); ++k) is_same = is_same && theirs[k] == mine[k % theta.block_size];
+      for (std::size_t k = 0; k < theirs.size(); ++k)
+        is_same = is_same && theirs[k] == mine[k % theta.block_size];
       CHECK(is_same);
     });
-  } catch (const stopped&) {
-    return all;
-  }
+  } catch (const stopped&) { return all; }
   std::ifstream alone(folder.path + "/alone.ckpt", std::ios::binary);
   return all + contents_of(path, metrics) + std::string(std::istreambuf_iterator<char>(alone), {});
 }
@@ -230,7 +236,8 @@ void check_trainings(const Data& data, Configure configure) {
       }
     }
 }
-TEST_CASE("fit writes the same history and the same file for any number of ranks, and continues with another") {
+TEST_CASE(
+    "fit writes the same history and the same file for any number of ranks, and continues with another") {
   using training = trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<8>, shards<4>>;
   check_trainings<deep, training>(points(37), [](fit_options<training>& options) {
     options.batches = similar_length(2);
@@ -241,7 +248,8 @@ TEST_CASE("fit writes the same history and the same file for any number of ranks
   });
 }
 TEST_CASE("so it does with a long text whose states go from window to window") {
-  using training = trainer<letters, losses::cross_entropy<"logits", "next">, optimizers::adam, batch<6>, shards<6>>;
+  using training =
+      trainer<letters, losses::cross_entropy<"logits", "next">, optimizers::adam, batch<6>, shards<6>>;
   check_trainings<letters, training>(contiguous<"letters", "next", carry<"states.h_n", "h0">>(text()),
                                      [](fit_options<training>&) {});
 }
@@ -274,7 +282,8 @@ TEST_CASE("each rank reads the rows of its shards, and no others") {
     in_process::run(ranks, [&](in_process& world) {
       parameters<deep> theta(seed{1});
       training train(theta, threads{1}, world);
-      fit(train, counted_points{&read[static_cast<std::size_t>(world.rank())]}, {.epochs = 3, .log = nullptr});
+      fit(train, counted_points{&read[static_cast<std::size_t>(world.rank())]},
+          {.epochs = 3, .log = nullptr});
       CHECK(train.rows() == 3);
       step(train, 5);  // of a whole batch again
       CHECK(train.rows() == 5);
@@ -293,9 +302,11 @@ TEST_CASE("one of the ranks writes lines; what one of them decides ends the trai
   in_process::run(3, [&](in_process& world) {
     parameters<deep> theta(seed{1});
     training train(theta, threads{1}, world);
-    const auto history = fit(train, points(12), {.epochs = 5, .after_epoch = [&](const reports::epoch& e) {
-                                                   return world.rank() != 2 || e.epoch < 2;
-                                                 }, .log = log});
+    const auto history =
+        fit(train, points(12),
+            {.epochs = 5,
+             .after_epoch = [&](const reports::epoch& e) { return world.rank() != 2 || e.epoch < 2; },
+             .log = log});
     CHECK(history.epochs.size() == 2);
   });
   std::rewind(log);
@@ -322,11 +333,13 @@ std::string thrown_by(int ranks, Make make) {
 template <int N = 4>
 using small = trainer<deep, losses::cross_entropy<"logits">, optimizers::sgd, batch<2 * N>, shards<N>>;
 TEST_CASE("what the ranks have not alike is named before the first step, and nothing changes") {
-  CHECK(thrown_by(3, [](in_process& world) {
-          parameters<deep> theta(seed{1});
-          small<2> train(theta, threads{1}, world);
-        }) ==
-        "trainer: 3 ranks, and shards<2> cuts a batch into 2; start at most 2 ranks, or write shards<3>, which gives "
+  CHECK(thrown_by(3,
+                  [](in_process& world) {
+                    parameters<deep> theta(seed{1});
+                    small<2> train(theta, threads{1}, world);
+                  }) ==
+        "trainer: 3 ranks, and shards<2> cuts a batch into 2; start at most 2 ranks, or write shards<3>, "
+        "which gives "
         "other bits");
   CHECK(thrown_by(3, [](in_process& world) {
           parameters<deep> theta(seed{world.rank() == 2 ? 4u : 1u}), before = theta;
@@ -339,11 +352,15 @@ TEST_CASE("what the ranks have not alike is named before the first step, and not
             throw;
           }
         }) == "trainer: all ranks must have the same parameters; that of rank 2 is not that of rank 0");
-  CHECK(thrown_by(2, [](in_process& world) {
-          parameters<deep> theta(seed{1});
-          small<> train(theta, {.learning_rate = world.rank() == 0 ? 0.1 : 0.2}, {}, threads{1}, world);
-          step(train);
-        }) == "trainer: all ranks must have the same numbers of the update rule; that of rank 1 is not that of rank 0");
+  CHECK(thrown_by(2,
+                  [](in_process& world) {
+                    parameters<deep> theta(seed{1});
+                    small<> train(theta, {.learning_rate = world.rank() == 0 ? 0.1 : 0.2}, {}, threads{1},
+                                  world);
+                    step(train);
+                  }) ==
+        "trainer: all ranks must have the same numbers of the update rule; that of rank 1 is not that of "
+        "rank 0");
   CHECK(thrown_by(2, [](in_process& world) {
           parameters<deep> theta(seed{1});
           small<> train(theta, threads{1}, world);

@@ -106,10 +106,11 @@ struct checkpoint_access {
     add_blocks(t, t.average_.size() > 0, state);
     if constexpr (OfRanks<Trainer>)
       if (t.session_.group().ranks() > 1)
-        each_state_of_rank(t, state, [&](const auto* own, auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
-          std::copy_n(own, count, all + from);
-          t.session_.gather_slices(all);
-        });
+        each_state_of_rank(t, state,
+                           [&](const auto* own, auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
+                             std::copy_n(own, count, all + from);
+                             t.session_.gather_slices(all);
+                           });
   }
   // Throws input_error for a rule that could be saved but not loaded.
   template <class Trainer>
@@ -149,9 +150,10 @@ struct checkpoint_access {
       }
       if constexpr (OfRanks<Trainer>)
         if (t.session_.group().ranks() > 1)
-          each_state_of_rank(t, state, [](auto* own, const auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
-            std::copy_n(all + from, count, own);
-          });
+          each_state_of_rank(t, state,
+                             [](auto* own, const auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
+                               std::copy_n(all + from, count, own);
+                             });
       t.average_ = std::move(average);
       t.optimizer_.step_ = steps;
       t.batches_ = batches;

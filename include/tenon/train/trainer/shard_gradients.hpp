@@ -63,11 +63,9 @@ class shard_gradients {
   void share_touched(Touched& of_first, const auto& tables) requires(Touched::is_sparse) {
     if (!of_all_) of_all_ = std::make_unique<Touched>();
     of_all_->clear();
-    for (const int table : tables)
-      each_begun([&](int k) { of_all_->add(touched_by(k, of_first), table); });
+    for (const int table : tables) each_begun([&](int k) { of_all_->add(touched_by(k, of_first), table); });
     if (mine().ranks() > 1) join(*of_all_);
-    for (const int table : tables)
-      each_begun([&](int k) { touched_by(k, of_first).add(*of_all_, table); });
+    for (const int table : tables) each_begun([&](int k) { touched_by(k, of_first).add(*of_all_, table); });
   }
   // Sums the gradients of all shards, and calls f(first element, end) for each slice of this rank.
   template <class F>
@@ -100,9 +98,10 @@ class shard_gradients {
     constexpr std::ptrdiff_t at_once = Touched::is_sparse ? size : 64 * distribute::block_slices::row;
     for (std::ptrdiff_t at = from; at < end; at += at_once)
       distribute::each_addition(begun_, [&](int into, int other) {
-        touched_[place(other)].each(at, std::min(at + at_once, end), [&](std::ptrdiff_t first, std::ptrdiff_t count) {
-          Workers::add(count, all[other] + first, all[into] + first);
-        });
+        touched_[place(other)].each(at, std::min(at + at_once, end),
+                                    [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+                                      Workers::add(count, all[other] + first, all[into] + first);
+                                    });
       });
   }
   // Where rows are added, both sets have them; `of_first` becomes the set of all ranks.
@@ -131,9 +130,10 @@ class shard_gradients {
 
   Workers& workers_;
   std::unique_ptr<sums_of_shard[]> more_;  // of all shards of this rank but the first
-  std::unique_ptr<Touched[]> touched_;     // their rows that may be other than zero; the first one's: touched_by_first
-  std::unique_ptr<Touched> of_all_;        // of tables that are multiplied
-  int begun_ = 0;                          // shards of all ranks with rows in any batch
+  std::unique_ptr<Touched[]>
+      touched_;  // their rows that may be other than zero; the first one's: touched_by_first
+  std::unique_ptr<Touched> of_all_;  // of tables that are multiplied
+  int begun_ = 0;                    // shards of all ranks with rows in any batch
 };
 
 }  // namespace TENON_INSTRUCTION_SET

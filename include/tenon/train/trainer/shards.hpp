@@ -139,7 +139,9 @@ class sharded : public named_inputs<Plan> {
     this->ran_on_these_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
     if (packed_revision_ != theta.revision()) {
-      const auto some_part = [this](int thread) -> part<Session>& { return part_of(group().first() + thread); };
+      const auto some_part = [this](int thread) -> part<Session>& {
+        return part_of(group().first() + thread);
+      };
       workers_.each_piece([&](int k, int thread) { some_part(thread).pack(theta, {k, N}); });
       if constexpr (has_tables)
         workers_.each_piece([&](int k, int thread) { some_part(thread).multiply_tables({k, N}); });
@@ -340,7 +342,8 @@ class sharded : public named_inputs<Plan> {
   void sum_tables() requires has_tables {
     summed_table<T> tables[N][multiplied_tables.size];
     std::ptrdiff_t count = 0;
-    for (int k = group().first(); k < group().end(); ++k) count = part_of(k).find_table_sums(tables[k]) - tables[k];
+    for (int k = group().first(); k < group().end(); ++k)
+      count = part_of(k).find_table_sums(tables[k]) - tables[k];
     for (std::ptrdiff_t t = 0; t < count; ++t) {
       T* sums[N]{};
       for (int k = group().first(); k < group().end(); ++k) sums[k] = tables[k][t].sums;
@@ -349,9 +352,8 @@ class sharded : public named_inputs<Plan> {
         return std::ptrdiff_t(piece{std::min(k, used_), used_}.start(first.rows)) * first.columns;
       };
       if (group().ranks() > 1) {
-        workers_.sum_over_ranks(used_, sums, first.sums, start, [](std::ptrdiff_t from, std::ptrdiff_t end, auto f) {
-          f(from, end - from);
-        });
+        workers_.sum_over_ranks(used_, sums, first.sums, start,
+                                [](std::ptrdiff_t from, std::ptrdiff_t end, auto f) { f(from, end - from); });
         continue;
       }
       workers_.each_shard(used_, [&](int k) {
