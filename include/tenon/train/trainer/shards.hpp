@@ -131,10 +131,10 @@ class sharded : public named_inputs<Plan> {
     this->ran_on_these_ = false;
   }
   T forward(const parameters<G, T>& theta) {
-    const int given = own_of_ > 0 ? end_row(own_of_) - first_row(own_of_) : 1;
-    if (given > 0) this->inputs_.check_complete([](int e) { return part<Session>::is_needed(e); });
-    if (own_of_ > 0 && given > 0 && this->inputs_.rows() != given)
-      throw input_error("expected the " + std::to_string(given) + " rows of this rank, got " +
+    const int own = own_of_ > 0 ? end_row(own_of_) - first_row(own_of_) : 1;
+    if (own > 0) this->inputs_.check_complete([](int e) { return part<Session>::is_needed(e); });
+    if (own_of_ > 0 && own > 0 && this->inputs_.rows() != own)
+      throw input_error("expected the " + std::to_string(own) + " rows of this rank, got " +
                         std::to_string(this->inputs_.rows()));
     this->ran_on_these_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
@@ -147,7 +147,7 @@ class sharded : public named_inputs<Plan> {
         workers_.each_piece([&](int k, int thread) { some_part(thread).multiply_tables({k, N}); });
       packed_revision_ = theta.revision();
     }
-    if (given > 0) count();
+    if (own > 0) count();
     else counted_.fill(0);
     if (own_of_ > 0) add_counts_of_ranks();
     workers_.each_shard(used_, [&](int k) {
