@@ -12,6 +12,8 @@ namespace tenon::test {
 
 static_assert(distribute::Communicator<distribute::any_communicator>);
 
+namespace {
+
 std::byte* bytes_of(std::vector<int>& numbers) { return reinterpret_cast<std::byte*>(numbers.data()); }
 
 TEST_CASE("without a communicator there is one rank, which gets what it gives") {
@@ -25,6 +27,8 @@ TEST_CASE("without a communicator there is one rank, which gets what it gives") 
   world.gather({bytes_of(given), begin});
   CHECK((received == given));
 }
+
+}  // namespace
 
 TEST_CASE("it calls the communicator that it stands for") {
   distribute::in_process::run(3, [](distribute::in_process& ranks) {

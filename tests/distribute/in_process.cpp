@@ -18,6 +18,8 @@ using distribute::alone;
 using distribute::in_process;
 static_assert(distribute::Communicator<alone> && distribute::Communicator<in_process>);
 
+namespace {
+
 std::byte* bytes_of(std::vector<int>& numbers) { return reinterpret_cast<std::byte*>(numbers.data()); }
 
 // Begins of pieces of length(rank) ints, in bytes.
@@ -28,6 +30,8 @@ std::vector<std::size_t> begins(int ranks, Length length) {
     all.push_back(all.back() + sizeof(int) * static_cast<std::size_t>(length(rank)));
   return all;
 }
+
+}  // namespace
 
 // Rank r gives the numbers 100 round + 10 r, .. of a piece of (r + round) % 4 numbers, which may be none.
 template <class World>
