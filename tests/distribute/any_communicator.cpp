@@ -16,6 +16,8 @@ namespace {
 
 std::byte* bytes_of(std::vector<int>& numbers) { return reinterpret_cast<std::byte*>(numbers.data()); }
 
+}  // namespace
+
 TEST_CASE("without a communicator there is one rank, which gets what it gives") {
   distribute::any_communicator world;
   CHECK(world.rank() == 0);
@@ -27,8 +29,6 @@ TEST_CASE("without a communicator there is one rank, which gets what it gives") 
   world.gather({bytes_of(given), begin});
   CHECK((received == given));
 }
-
-}  // namespace
 
 TEST_CASE("it calls the communicator that it stands for") {
   distribute::in_process::run(3, [](distribute::in_process& ranks) {
