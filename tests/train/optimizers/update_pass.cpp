@@ -52,12 +52,14 @@ struct block_of {
     }
     for (std::size_t k = 0; k < states.size(); ++k) states[k] = T(double(k % 17) / 16);
   }
-  void update(const Rule& rule, long step, const pieces& over) {
+  // The states that are kept are those of elements from `first` on.
+  void update(const Rule& rule, long step, const pieces& over, std::ptrdiff_t first = 0,
+              std::ptrdiff_t kept = size) {
     T constants[engine::constants_of<Rule> + 1];
     engine::find_constants(rule, step, constants);
     engine::update_pieces<Rule, typename M::backend>(
-        engine::updated_block<T>{weights.data(), gradients.data(), states.data(), size}, constants, nullptr,
-        [&](auto f) {
+        engine::updated_block<T>{weights.data(), gradients.data(), states.data(), first, kept}, constants,
+        nullptr, [&](auto f) {
           for (const auto& [from, count] : over) f(from, count);
         });
   }
@@ -109,6 +111,22 @@ TEST_CASE_TEMPLATE("a block in pieces is the block as one, to the bit", M, oracl
   cut.update({}, 2, {{64, 37}, {0, 5}, {5, 59}});
   CHECK(whole.weights == cut.weights);
   CHECK(whole.states == cut.states);
+}
+
+// As a rank keeps them: of its slice alone.
+TEST_CASE_TEMPLATE("states of some elements alone, to the bit", M, oracle, processor) {
+  constexpr std::ptrdiff_t first = 24, kept = 40;
+  block_of<M, two_memories> whole, own;
+  for (std::ptrdiff_t s = 0; s < 2; ++s)
+    for (std::ptrdiff_t k = 0; k < kept; ++k)
+      own.states[std::size_t(s * kept + k)] = whole.states[std::size_t(s * size + first + k)];
+  const pieces slice{{first, 7}, {first + 9, kept - 9}};
+  whole.update({}, 2, slice);
+  own.update({}, 2, slice, first, kept);
+  CHECK(whole.weights == own.weights);
+  for (std::ptrdiff_t s = 0; s < 2; ++s)
+    for (std::ptrdiff_t k = 0; k < kept; ++k)
+      CHECK(own.states[std::size_t(s * kept + k)] == whole.states[std::size_t(s * size + first + k)]);
 }
 
 TEST_CASE_TEMPLATE("a rule without states, whose single numbers meet", M, oracle, processor) {
