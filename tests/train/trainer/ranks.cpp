@@ -382,6 +382,98 @@ TEST_CASE("what the ranks have not alike is named before the first step, and not
           fit(train, points(world.rank() == 3 ? 9 : 12), {.log = nullptr});
         }) == "fit: all ranks must have the same rows of data; rank 0 has 12, rank 3 has 9");
 }
+TEST_CASE("an error that all have caught comes again") {
+  in_process::run(2, [](in_process& world) {
+    parameters<deep> theta(seed{world.rank() == 0 ? 1u : 2u});
+    small<> train(theta, threads{1}, world);
+    for (int k = 0; k < 2; ++k) CHECK_THROWS_AS(step(train), input_error);
+    theta = parameters<deep>(seed{1});
+    CHECK_NOTHROW(step(train));
+  });
+}
+TEST_CASE("fit compares what the ranks do, too") {
+  const auto of = [](auto change) {
+    return thrown_by(2, [change](in_process& world) {
+      const temporary_folder folder;
+      parameters<deep> theta(seed{1});
+      small<> train(theta, threads{1}, world);
+      fit_options<small<>> options{.log = nullptr};
+      if (world.rank() == 1) change(train, options, folder.path + "/run.ckpt");
+      fit(train, points(8), options);
+    });
+  };
+  CHECK(of([](auto& train, auto&, const std::string&) {
+          train.groups({{"*.bias", {.frozen = true}}});
+        }) == "fit: all ranks must have the same groups of parameters; that of rank 1 is not that of rank 0");
+  CHECK(of([](auto&, auto& options, const std::string& path) {
+          options.checkpoint = checkpoint{.path = path, .steps = 3};
+        }) == "fit: all ranks must have the same epochs between checkpoints; rank 0 has 0, rank 1 has 1");
+  CHECK(of([](auto&, auto& options, const std::string&) { options.stop = early_stopping{.patience = 3}; }) ==
+        "fit: all ranks must have the same patience of .stop; rank 0 has 0, rank 1 has 3");
+}
+TEST_CASE("all ranks wait for the first one's file, and fail as it does") {
+  const temporary_folder folder;
+  const std::string path = folder.path + "/run.ckpt";
+  in_process::run(3, [&](in_process& world) {
+    parameters<deep> theta(seed{1}), kept = theta;
+    small<> train(theta, {.learning_rate = 0.5}, {}, threads{1}, world);
+    for (int k = 0; k < 20; ++k) {
+      step(train);
+      kept = theta;
+      io::save_checkpoint(train, path);
+      step(train);
+      io::load_checkpoint(train, path);
+      CHECK(std::equal(theta.data(), theta.data() + theta.block_size, kept.data()));
+    }
+    CHECK_THROWS_AS(io::save_checkpoint(train, folder.path + "/nowhere/run.ckpt"), data_error);
+    step(train);
+    if (world.rank() == 1) kept = theta;
+  });
+}
+TEST_CASE("a state goes back to the rank that it is of") {
+  small<>::state_type of_first = [] {
+    parameters<deep> theta(seed{1});
+    return small<>(theta, threads{1}).state();
+  }();
+  in_process::run(2, [&](in_process& world) {
+    parameters<deep> theta(seed{2}), before = theta;
+    trainer<deep, losses::cross_entropy<"logits">, optimizers::sgd, batch<8>, shards<4>> train(
+        theta, threads{1}, world);
+    CHECK_THROWS_WITH_AS(train.restore(of_first),
+                         "restore: this state is of another rank, or of another number of ranks",
+                         input_error);
+    CHECK(std::equal(theta.data(), theta.data() + theta.block_size, before.data()));
+    step(train);
+    const auto state = train.state();
+    step(train);
+    const parameters<deep> after = theta;
+    train.restore(state);
+    step(train);
+    CHECK(std::equal(theta.data(), theta.data() + theta.block_size, after.data()));
+  });
+}
+TEST_CASE_TEMPLATE("gradients are added to what the caller has, with the bits of one rank", G, reader<>,
+                   reader<sparse>) {
+  using learner = trainer<G, loss, optimizers::sgd, batch<12>, shards<6>>;
+  const auto sums = [](int ranks) {
+    std::vector<std::vector<float>> all(static_cast<std::size_t>(ranks));
+    in_process::run(ranks, [&](in_process& world) {
+      parameters<G> theta(seed{1}), sum(zeros{});
+      learner train(theta, threads{2}, world);
+      for (int k = 0; k < 3; ++k) {
+        feed(train, k);
+        train.session().randomness(seed{3}, static_cast<std::uint64_t>(k));
+        train.session().forward(theta);
+        train.session().backward(theta, sum);
+      }
+      all[static_cast<std::size_t>(world.rank())].assign(sum.data(), sum.data() + sum.block_size);
+    });
+    for (const auto& one : all) CHECK((one == all[0]));
+    return all[0];
+  };
+  const std::vector<float> expected = sums(1);
+  for (int ranks : {2, 3, 4, 6}) CHECK((sums(ranks) == expected));
+}
 TEST_CASE("outputs are read on the rank that has the shard") {
   in_process::run(2, [](in_process& world) {
     parameters<deep> theta(seed{1});

@@ -161,9 +161,9 @@ struct loop_checkpoint_access {
                                       .seconds = x[3]});
     }
   }
-  template <class Loop>
-  static bool writes(const Loop& loop) {
-    return is_first_rank(loop.trainer_);
+  template <class Loop, class Act>
+  static void on_first_rank_of(const Loop& loop, Act act) {
+    on_first_rank(loop.trainer_, act);
   }
   template <class Loop>
   static bool continues(const Loop& loop) {
@@ -185,13 +185,13 @@ struct saved_loop {
     if (is_there(at.path)) loop_checkpoint_access::load(loop, at.path, at.must_match);
     else loop_checkpoint_access::check(loop, at.path, at.must_match);
     // If the file cannot be written, the error comes now, not after hours.
-    if (loop_checkpoint_access::continues(loop) && loop_checkpoint_access::writes(loop))
-      tenon::detail::file_replacement{at.path};
+    if (loop_checkpoint_access::continues(loop))
+      loop_checkpoint_access::on_first_rank_of(loop, [&] { tenon::detail::file_replacement{at.path}; });
   }
   static void save(Loop& loop, const checkpoint& at) {
     checkpoint_state state;
     loop_checkpoint_access::save(loop, state, at.must_match);
-    if (loop_checkpoint_access::writes(loop)) write_checkpoint(at.path, state);
+    loop_checkpoint_access::on_first_rank_of(loop, [&] { write_checkpoint(at.path, state); });
   }
 };
 

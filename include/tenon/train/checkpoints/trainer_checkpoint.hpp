@@ -7,6 +7,7 @@
 
 #include "tenon/parameters/parameter_entry.hpp"
 #include "tenon/train/checkpoints/checkpoint_file.hpp"
+#include "tenon/train/checkpoints/on_first_rank.hpp"
 #include "tenon/train/checkpoints/saved_rule.hpp"
 #include "tenon/train/optimizers/update_pass.hpp"
 #include "tenon/train/trainer/trainer.hpp"
@@ -198,7 +199,7 @@ void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std
   } else {
     engine::checkpoint_state state;
     engine::checkpoint_access::save(trainer, state);
-    if (engine::is_first_rank(trainer)) engine::write_checkpoint(path, state);
+    engine::on_first_rank(trainer, [&] { engine::write_checkpoint(path, state); });
   }
 }
 template <class G, class Objective, class Rule, class... Options>

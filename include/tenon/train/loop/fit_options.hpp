@@ -80,11 +80,10 @@ class any_checkpoint {
   explicit operator bool() const { return static_cast<bool>(held_); }
   void load(Loop& loop) const { calls_->load(held_, loop); }
   void save(Loop& loop) const { calls_->save(held_, loop); }
+  int every() const { return held_ ? calls_->epochs(held_) : 0; }  // epochs
+  long steps() const { return held_ ? calls_->steps(held_) : 0; }
   bool is_due_after(int epoch) const { return held_ && epoch % calls_->epochs(held_) == 0; }
-  bool is_due_after_step(long step) const {
-    const long steps = held_ ? calls_->steps(held_) : 0;
-    return steps > 0 && step % steps == 0;
-  }
+  bool is_due_after_step(long step) const { return steps() > 0 && step % steps() == 0; }
 
  private:
   struct calls {

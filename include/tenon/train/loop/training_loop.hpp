@@ -74,8 +74,10 @@ class training_loop {
     progress_.epochs = options_.epochs;
     data_rows_ = rows_ = source.size(trainer_);
     carried_count_ = source.carried_count;
+    if constexpr (OfRanks<Trainer>)
+      if (world_of(trainer_).size() > 1) agree();
     if (options_.checkpoint) options_.checkpoint.load(*this);
-    if constexpr (OfRanks<Trainer>) agree();
+    if constexpr (OfRanks<Trainer>) agree_on_progress();
     try {
       train_all(source);
     } catch (...) {  // a training that fails keeps what it learned before, and no part of an update
@@ -135,10 +137,21 @@ class training_loop {
     same.add("epochs", options_.epochs);
     same.add("seed of shuffle", static_cast<double>(options_.shuffle.value));
     same.add("number of batches sorted together", options_.batches.sorted_together);
-    same.add("number of metrics", static_cast<double>(options_.metrics.size()));
+    std::string metrics;
+    for (const std::string& name : history_.metric_names) metrics += name + "; ";
+    same.add_text("metrics", metrics);
     same.add("use of .validate", options_.validate ? 1 : 0);
-    same.add("use of .checkpoint", options_.checkpoint ? 1 : 0);
+    same.add("value of .validate_average", options_.validate_average ? 1 : 0);
+    same.add("patience of .stop", options_.stop ? options_.stop->patience : 0);
+    same.add("value of .stop's restore_best", options_.stop && options_.stop->restore_best ? 1 : 0);
     same.add("use of .schedule", options_.schedule ? 1 : 0);
+    same.add("epochs between checkpoints", options_.checkpoint.every());
+    same.add("steps between checkpoints", static_cast<double>(options_.checkpoint.steps()));
+    trainer_.tell(same);
+    same.check(world_of(trainer_), "fit");
+  }
+  void agree_on_progress() const {
+    distribute::agreement same;
     same.add("epochs of the checkpoint", progress_.epoch);
     same.add("steps of the checkpoint", static_cast<double>(progress_.step));
     same.check(world_of(trainer_), "fit");

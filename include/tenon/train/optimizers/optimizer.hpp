@@ -256,22 +256,27 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     else return groups_ != nullptr ? groups_->takes_sparse(*this) : rule.takes_sparse();
   }
   long step() const { return step_; }
-  // How often groups() has been called.
+  // How often groups() has been called, and what it was called with.
   long group_changes() const { return group_changes_; }
+  std::string group_description() const { return groups_ != nullptr ? groups_->description() : std::string(); }
 
   // A copy of the rule with its numbers, its states and its number of steps, to return to later.
   struct state_type {
     Rule rule;
-    engine::memory<T> states;
+    engine::memory<T> states;  // of the elements that are kept
     long step;
+    std::ptrdiff_t first, kept;
   };
   state_type state() const {
-    state_type now{rule, engine::memory<T>(states_.size()), step_};
+    state_type now{rule, engine::memory<T>(states_.size()), step_, first_kept_, kept_};
     stream_.join();
     backend::copy_from<Backend>(states_.data(), now.states.data(), states_.size());
     return now;
   }
+  // Throws input_error for a state of other elements: that of another rank.
   void restore(const state_type& before) {
+    if (before.first != first_kept_ || before.kept != kept_)
+      throw input_error("restore: this state is of another rank, or of another number of ranks");
     rule = before.rule;
     step_ = before.step;
     stream_.join();

@@ -172,11 +172,18 @@ class sharded : public named_inputs<Plan> {
       add_gradients(theta, sum, touched, of);
       of.sum(sum, touched, [](std::ptrdiff_t, std::ptrdiff_t) {});
     };
-    if (group().ranks() == 1) return sum_into(gradients);
-    parameters<G, T> sum{zeros{}};
-    sum_into(sum);
-    gather_slices(sum.data());
-    workers_type::add(workers_type::slices.size, sum.data(), gradients.data());
+    if (group().first() == 0) {  // the sum begins with what the caller has
+      sum_into(gradients);
+    } else {
+      parameters<G, T> sum{zeros{}};
+      sum_into(sum);
+      const T* const from = std::as_const(sum).data();
+      T* const to = gradients.data();
+      touched.each(first_element(), end_element(), [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+        std::copy_n(from + first, count, to + first);
+      });
+    }
+    gather_slices(gradients.data());
   }
   // The same for the batches of an update: each part adds up its own gradients, and at the end the parts are summed. `first` and its
   // touched rows are those of this rank's first part and become the sum, in the slices of this rank; the other parts keep theirs.
@@ -207,9 +214,7 @@ class sharded : public named_inputs<Plan> {
   // Before the first step of several ranks: tell(same) adds what must be alike on all of them, beside the plan.
   template <class Tell>
   void agree_once(Tell tell) {
-    if (has_agreed_) return;
-    has_agreed_ = true;
-    if (group().ranks() == 1) return;
+    if (has_agreed_ || group().ranks() == 1) return;
     distribute::agreement same;
     same.add_text("network", std::string_view(Plan::title));
     same.add("batch size", B);
@@ -217,6 +222,7 @@ class sharded : public named_inputs<Plan> {
     same.add("number of parameters", parameters<G, T>::block_size);
     tell(same);
     same.check(group().world(), "trainer");
+    has_agreed_ = true;
   }
   // The path of the first node with a value that is not finite, in any part; empty if there is none.
   std::string first_not_finite() {

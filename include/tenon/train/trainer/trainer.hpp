@@ -254,8 +254,8 @@ class trainer
   // Gradients that are being accumulated are not part of it: restore() drops them.
   state_type state() const { return {theta_, optimizer_.state(), average_, batches_}; }
   void restore(const state_type& before) {
-    std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
     optimizer_.restore(before.optimizer);
+    std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
     average_ = before.average;
     batches_ = before.batches;
     pending_ = 0;
@@ -360,6 +360,7 @@ class trainer
     same.add_text("objective", ir::type_name<Objective>().view());
     same.add_text("update rule", ir::type_name<optimizer_type>().view());
     same.add_bytes("numbers of the update rule", numbers, sizeof numbers);
+    same.add_text("groups of parameters", optimizer_.group_description());
     same.add_bytes("parameters", std::as_const(theta_).data(), theta_.block_size * sizeof(T));
     same.add("seed", static_cast<double>(seed_.value));
     same.add("steps", static_cast<double>(batches_));
