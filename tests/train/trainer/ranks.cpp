@@ -161,8 +161,8 @@ std::string contents_of(const std::string& path, std::size_t metrics) {
   for (const auto& [name, value] : file.metadata())
     if (!name.starts_with("checksum")) all += name + "=" + value + "\n";
   for (const io::named_tensor& t : file.tensors()) {
-    std::vector<std::byte> bytes(t.bytes());
-    std::memcpy(bytes.data(), t.data, bytes.size());
+    const auto* const first = static_cast<const std::byte*>(t.data);
+    std::vector<std::byte> bytes(first, first + t.bytes());
     if (t.name == "training.history")
       for (std::size_t k = 3; k < t.size(); k += 4 + metrics)
         std::memset(bytes.data() + k * sizeof(double), 0, sizeof(double));
