@@ -1,5 +1,6 @@
 // Several ranks train as one does, with the same bits for any number of ranks and of threads: what is learned, losses, histories and checkpoints,
 // also where a training is stopped and continued by another number of ranks. What they have not alike is said before the first step.
+// timeout: 400
 #include "support/temporary_file.hpp"
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"
@@ -92,7 +93,7 @@ template <class G, class Rule, class Configure>
 void check_all(const Rule& rule, Configure configure) {
   const std::string expected = learned<G>(1, 1, rule, configure);
   CHECK((expected != learned<G>(1, 1, rule, [](auto& train) { train.max_value = 1e-3; })));
-  for (int ranks : {1, 2, 3, 4, 6})
+  for (int ranks : {2, 3, 4, 6})
     for (int count : {1, 2}) {
       CAPTURE(ranks);
       CAPTURE(count);
