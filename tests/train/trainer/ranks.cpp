@@ -427,8 +427,7 @@ TEST_CASE("all ranks wait for the first one's file, and fail as it does") {
       CHECK(std::equal(theta.data(), theta.data() + theta.block_size, kept.data()));
     }
     CHECK_THROWS_AS(io::save_checkpoint(train, folder.path + "/nowhere/run.ckpt"), data_error);
-    step(train);
-    if (world.rank() == 1) kept = theta;
+    CHECK_NOTHROW(step(train));  // all of them go on
   });
 }
 TEST_CASE("a state goes back to the rank that it is of") {
