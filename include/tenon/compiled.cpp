@@ -23,6 +23,7 @@
 #include "tenon/distribute/in_process.hpp"
 #include "tenon/engine/inputs/input_messages.hpp"
 #include "tenon/engine/rows/batches.hpp"
+#include "tenon/engine/run/thread_pool.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 #include "tenon/io/blank_fields.hpp"
 #include "tenon/io/crc.hpp"
@@ -56,7 +57,6 @@
 #include "tenon/train/reports/tensorboard.hpp"
 #include "tenon/train/schedules/plateau.hpp"
 #include "tenon/train/schedules/schedule.hpp"
-#include "tenon/train/trainer/thread_pool.hpp"
 
 // The bodies, behind all declarations.
 #include "tenon/data/alias_table.ipp"
@@ -77,6 +77,7 @@
 #include "tenon/distribute/in_process.ipp"
 #include "tenon/engine/inputs/input_messages.ipp"
 #include "tenon/engine/rows/batches.ipp"
+#include "tenon/engine/run/thread_pool.ipp"
 #include "tenon/engine/session/stream_states.ipp"
 #include "tenon/io/blank_fields.ipp"
 #include "tenon/io/crc.ipp"
@@ -110,4 +111,3 @@
 #include "tenon/train/reports/tensorboard.ipp"
 #include "tenon/train/schedules/plateau.ipp"
 #include "tenon/train/schedules/schedule.ipp"
-#include "tenon/train/trainer/thread_pool.ipp"

@@ -1,6 +1,6 @@
 // An option of a session as an argument.
-// expect(g++): a session takes only its parameters; its options are part of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
-// expect(clang): a session takes only its parameters; its options are part of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
+// expect(g++): a session takes only its parameters and, on a CPU, threads{2}; its options are part of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
+// expect(clang): a session takes only its parameters and, on a CPU, threads{2}; its options are part of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

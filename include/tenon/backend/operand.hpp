@@ -19,6 +19,18 @@ struct operand {
   bool is_rows_of_steps() const { return step < row; }
 };
 
+// One of `count` pieces of some work, which several threads can do at once.
+struct piece {
+  int number = 0, count = 1;
+  // Of `rows` rows, this piece has [start, end).
+  constexpr int start(int rows) const { return static_cast<int>(long(rows) * number / count); }
+  constexpr int end(int rows) const { return piece{number + 1, count}.start(rows); }
+  // The same in whole units; the last piece also has what is less than a unit.
+  constexpr int start(int rows, int unit) const { return start(rows / unit) * unit; }
+  constexpr int end(int rows, int unit) const { return is_last() ? rows : end(rows / unit) * unit; }
+  constexpr bool is_last() const { return number + 1 == count; }
+};
+
 // to[j] += sum_r g[r, j] for j < width, and also[j] += the same unless `also` is null.
 template <class T>
 struct column_sums {

@@ -103,6 +103,15 @@ struct basic_stage {
 using stage_body = basic_stage<growing>;
 using stage_view = basic_stage<viewed>;
 
+// What is so large that several threads do it faster together, which costs them about a microsecond at each kernel, and a program the code for
+// it. Of an operation over all steps: multiply-adds of a product, its weights, and the numbers that maps compute; then of one call of a
+// kernel. 0: nothing is.
+struct sharing_limits {
+  long multiply_adds = 0, weights = 0, numbers = 0, multiply_adds_at_once = 0, numbers_at_once = 0;
+
+  constexpr bool exist() const { return multiply_adds > 0; }
+};
+
 // The largest stage that a backend can run; all zero: it runs none.
 struct stage_limits {
   int sums = 0;          // of one unit

@@ -540,7 +540,7 @@ TEST_CASE("what is wrong is said with the rows of the whole batch, and changes n
 
   CHECK_THROWS_WITH_AS((trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>>(
                            theta, {}, {}, threads{0})),
-                       "threads{0}: a trainer needs at least one thread", input_error);
+                       "threads{0}: expected at least one thread", input_error);
 }
 
 TEST_CASE("a loss that is not finite names the first node, whichever shard it is in") {

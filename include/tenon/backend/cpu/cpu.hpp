@@ -8,6 +8,7 @@
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/pairs.hpp"
 #include "tenon/backend/cpu/product.hpp"
+#include "tenon/backend/cpu/product_pieces.hpp"
 #include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/stage.hpp"
 #include "tenon/backend/cpu/tag.hpp"
@@ -23,6 +24,16 @@ constexpr bool multiplies_tables(cpu) { return true; }
 // A map, and a product with a transposed matrix, may add to the values already in its destination.
 constexpr bool accumulates_in_maps(cpu) { return true; }
 constexpr bool accumulates_in_products(cpu) { return true; }
+
+// Several threads share large products, with the functions of product_pieces.hpp, and maps: where one thread takes a millisecond, or where
+// the second cache of one core does not hold the weights.
+constexpr sharing_limits limits_of_sharing(cpu) {
+  return {.multiply_adds = 1 << 25,
+          .weights = 1 << 19,
+          .numbers = 1 << 21,
+          .multiply_adds_at_once = 1 << 18,
+          .numbers_at_once = 1 << 14};
+}
 
 // A gather's backward pass may read the adjoint of its rows in the caller's memory.
 constexpr bool reads_callers_adjoints(cpu) { return true; }

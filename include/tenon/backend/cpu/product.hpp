@@ -104,35 +104,35 @@ constexpr long outer_scratch_size(cpu) {
   constexpr int tiles = (columns + simd::tallest_tile - 1) / simd::tallest_tile;
   return long(tiles) * detail::outer_tile<N> + simd::right_matrix<float>::panel_width * detail::outer_rows<N>;
 }
-// dw[n, k] += sum_r g[r, n] x[r, k], some rows at a time, so that they stay in the cache
-template <int N, int K, class T>
-void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
-                    T* dw) {
-  constexpr int together = detail::outer_rows<1>;
+namespace detail {
+// `height` rows of dw, the first of which are for the first columns of g.
+template <int K, class T>
+void gradient_outer_rows(int height, int rows, const T* g, std::ptrdiff_t g_stride, const T* x,
+                         std::ptrdiff_t x_stride, T* dw) {
+  constexpr int together = outer_rows<1>;
   for (int r = 0; r < rows; r += together) {
     const int depth = rows - r < together ? rows - r : together;
-    simd::product<T>(N, K, depth, {g + r * g_stride, 1, g_stride},
+    simd::product<T>(height, K, depth, {g + r * g_stride, 1, g_stride},
                      {x + r * x_stride, x_stride, simd::right_matrix<T>::panel_width}, {dw, K, true});
   }
 }
-// The same with packed parts of g, [n / tile][r][n % tile], and of x, [r][k]; scratch has
-// outer_scratch_size<N, K> elements.
+// The same with packed parts of g, [n / tile][r][n % tile], and of x, [r][k]. N: of all columns of g.
 template <int N, int K, class T>
-void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
-                    T* dw, T* scratch) {
+void gradient_outer_rows(int height, int rows, const T* g, std::ptrdiff_t g_stride, const T* x,
+                         std::ptrdiff_t x_stride, T* dw, T* scratch) {
   constexpr int tall = simd::tallest_tile, panel = simd::right_matrix<T>::panel_width;
-  constexpr int together = detail::outer_rows<N>, tile = detail::outer_tile<N>;
+  constexpr int together = outer_rows<N>, tile = outer_tile<N>;
   T *const left = scratch + panel * together, *const right = scratch;
   for (int r = 0; r < rows; r += together) {
     const int depth = rows - r < together ? rows - r : together;
-    for (int n = 0; n < N; n += detail::outer_columns) {
-      const int height = N - n < detail::outer_columns ? N - n : detail::outer_columns;
+    for (int n = 0; n < height; n += outer_columns) {
+      const int some = height - n < outer_columns ? height - n : outer_columns;
       for (int p = 0; p < depth; ++p) {
         const T* const from = g + (r + p) * g_stride + n;
         T* to = left + p * tall;
         int m = 0;
-        for (; m + tall <= height; m += tall, to += tile) std::copy_n(from + m, tall, to);
-        std::copy_n(from + m, height - m, to);
+        for (; m + tall <= some; m += tall, to += tile) std::copy_n(from + m, tall, to);
+        std::copy_n(from + m, some - m, to);
       }
       for (int k = 0; k < K; k += panel) {
         const int width = K - k < panel ? K - k : panel;
@@ -141,11 +141,24 @@ void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T*
           if (width == panel) std::copy_n(from, panel, right + p * panel);
           else std::copy_n(from, width, right + p * panel);
         }
-        simd::product<T>(height, width, depth, {left, 1, tall, tile}, {right, panel, 0},
+        simd::product<T>(some, width, depth, {left, 1, tall, tile}, {right, panel, 0},
                          {dw + std::ptrdiff_t(n) * K + k, K, true});
       }
     }
   }
+}
+}  // namespace detail
+// dw[n, k] += sum_r g[r, n] x[r, k], some rows at a time, so that they stay in the cache
+template <int N, int K, class T>
+void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
+                    T* dw) {
+  detail::gradient_outer_rows<K>(N, rows, g, g_stride, x, x_stride, dw);
+}
+// The same with memory for packed parts of g and of x: scratch has outer_scratch_size<N, K> elements.
+template <int N, int K, class T>
+void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
+                    T* dw, T* scratch) {
+  detail::gradient_outer_rows<N, K>(N, rows, g, g_stride, x, x_stride, dw, scratch);
 }
 namespace detail {
 // sum[v] += sum_r g[r, v] for `Vectors` vectors at once; `last` selects the lanes of the last one. With few sums, each

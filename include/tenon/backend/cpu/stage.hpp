@@ -195,6 +195,9 @@ struct vector_stage {
   }
 };
 
+template <class Stage, class Backend>
+inline constexpr bool is_one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
+
 }  // namespace detail
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
@@ -207,7 +210,7 @@ inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T*
                   const operand<const T>* loads, const operand<T>* stores, bool backwards) {
   using kernel = detail::vector_stage<Stage, T, Backend>;
   using map = typename kernel::map;
-  constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
+  constexpr bool one_by_one = detail::is_one_by_one<Stage, Backend>;
   constexpr int together = one_by_one ? 1 : kernel::rows_together;
   constexpr bool group_by_group = together > 1 && kernel::shape::streams;
   constexpr bool is_small = one_by_one && kernel::shape::all_weights <= kernel::most_inlined_weights;
@@ -242,6 +245,36 @@ inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T*
         for (; r + together <= rows; r += together) some.template operator()<together>(t, r, group);
       for (; r < rows; ++r) some.template operator()<1>(t, r, group);
     }
+}
+
+// A piece of it, for threads that share one: some steps, or some rows of the only one, each as in the whole.
+template <class Stage, std::derived_from<cpu> Backend, class T>
+inline void stage_piece(Backend on, piece mine, int steps, int rows, const stage_rows<T>* x, const T* packed,
+                        const operand<const T>* loads, const operand<T>* stores, bool backwards) {
+  using kernel = detail::vector_stage<Stage, T, Backend>;
+  using map = typename kernel::map;
+  constexpr int together = detail::is_one_by_one<Stage, Backend> ? 1 : kernel::rows_together;
+  if (together > 1 && steps > 1 && kernel::steps_follow(rows, x, loads, stores)) {
+    rows *= steps;
+    steps = 1;
+  }
+  const bool by_steps = steps > 1;
+  const int all = by_steps ? steps : rows, unit = by_steps ? 1 : together;
+  const int first = mine.start(all, unit), count = mine.end(all, unit) - first;
+  stage_rows<T> x_here[Stage::stage.products.size];
+  operand<const T> loads_here[map::load_count + 1];
+  operand<T> stores_here[map::store_count + 1];
+  const auto move = [&](const auto& from, auto& to) {
+    to = from;
+    to.data += first * (by_steps ? from.step : from.row);
+  };
+  repeat<Stage::stage.products.size>([&](int p) { move(x[p], x_here[p]); });
+  repeat<map::load_count>([&](int l) { move(loads[l], loads_here[l]); });
+  repeat<map::store_count>([&](int s) { move(stores[s], stores_here[s]); });
+  const int turns = by_steps ? first * (rows / together + rows % together) : first / together;
+  if (count > 0)
+    stage<Stage>(on, by_steps ? count : 1, by_steps ? rows : count, x_here, packed, loads_here, stores_here,
+                 backwards != (turns % 2 != 0));
 }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

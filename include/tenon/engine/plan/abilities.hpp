@@ -10,6 +10,7 @@ namespace tenon::engine {
 struct abilities {
   bool multiplies_tables = false, accumulates_in_maps = false, accumulates_in_products = false,
        reads_callers_adjoints = false, takes_maps_of_rows = false;
+  sharing_limits sharing{};     // which products and maps are cut into pieces, for several threads
   bool each_sequence = false;  // loops over many steps run one sequence after the other
   // Of several at once: sums of gradients over the same rows, states that pass on, blocks of zeros, vectors of a stage.
   bool gradient_sums = false, pass_rows = false, clear_blocks = false, pack_stage_vectors = false;
@@ -33,6 +34,7 @@ constexpr abilities find_abilities() {
     can.accumulates_in_products = accumulates_in_products(B{});
   if constexpr (requires { reads_callers_adjoints(B{}); })
     can.reads_callers_adjoints = reads_callers_adjoints(B{});
+  if constexpr (requires { limits_of_sharing(B{}); }) can.sharing = limits_of_sharing(B{});
   if constexpr (requires { takes_maps_of_rows(B{}); }) can.takes_maps_of_rows = takes_maps_of_rows(B{});
   if constexpr (requires(void (*run)(int, int, int)) { each_sequence(B{}, 1, nullptr, 1, nullptr, 1, run); })
     can.each_sequence = true;

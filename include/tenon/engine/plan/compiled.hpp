@@ -41,6 +41,7 @@ struct lowering {
   int kept_steps = 0;        // in a stream: the most steps that are kept for later ones; 0: none
   int block = 1;             // of them, those that come at once
   loop_limits loops{};       // scan: the limits of a loop that runs as one kernel
+  bool shared = false;       // several threads may share its kernels
 
   constexpr bool operator==(const lowering&) const = default;
 };
@@ -214,7 +215,8 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
         larger(f.buffers.size, b.buffers.size),
         gradient::source.symbols.size,
         larger(f.kernels.size, b.kernels.size),
-        by_sequence};
+        by_sequence,
+        How.shared};
   }();
 };
 

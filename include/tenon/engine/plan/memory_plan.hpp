@@ -27,6 +27,7 @@ struct memory_plan {
   list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0, packed_size = 0;
   long weights_size = 0;  // elements of all packed weights, without products of tables and padding
+  long own_size = 0;      // of the memory that each thread has for itself where several share a kernel
 
   constexpr list_view<region> regions_of(int operation) const {
     return {regions.begin() + operations[operation].first_region, operations[operation].regions};
@@ -241,6 +242,17 @@ struct memory_layout {
     }
   }
 
+  // What a thread needs for itself: scratch of a product, or the buffers of a sequence.
+  static constexpr long own_size(int o, const operation_needs& needs) {
+    long largest = needs.scratch;
+    for (const auto* buffers : {&needs.forward, &needs.backward}) {
+      long size = 0;
+      for (const buffer& b : *buffers)
+        size += in_whole_lines(size_of(b, Plan::steps_of(o), Plan::inner_steps_of(o), 1));
+      if (needs.by_sequence) largest = std::max(largest, size);
+    }
+    return largest;
+  }
   static constexpr long numbers_of(const program_view& p, int own, int o, long inner) {
     const int features = p.inputs[p.inputs.size - p.own.size + own];
     const long sequence = Plan::steps_of(o);
@@ -286,6 +298,8 @@ struct memory_layout {
     if (Plan::training) add_adjoints(m);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o]) add_operation(m, o, needs[o]);
+    for (int o = 0; o < operations && Plan::shares_kernels; ++o)
+      if (active.alive[o] && Plan::lowerings[o].shared) m.own_size = std::max(m.own_size, own_size(o, needs[o]));
     m.size = place_regions<Plan::last_time_point>(m.regions);
     return m;
   }

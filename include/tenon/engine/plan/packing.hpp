@@ -12,6 +12,8 @@
 
 namespace tenon::engine {
 
+using backend::piece;
+
 namespace detail {
 // A map of a schedule, with the places of its operands. `code`, which a backend gets, may be shared by other schedules.
 template <class Schedule, int Kernel>
@@ -128,14 +130,6 @@ constexpr long scratch_of() {
   }
   return 0;
 }
-
-// One of `count` pieces of some work, which several threads can do at once.
-struct piece {
-  int number = 0, count = 1;
-  // Of `rows` rows, this piece has [start, end).
-  constexpr int start(int rows) const { return static_cast<int>(long(rows) * number / count); }
-  constexpr int end(int rows) const { return piece{number + 1, count}.start(rows); }
-};
 
 // A piece of the packing of `all` elements, in whole kernels: those whose middle lies in it.
 class packing_shard {

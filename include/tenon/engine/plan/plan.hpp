@@ -267,7 +267,25 @@ struct plan
             .by_sequence = lanes_of(o) > 0 && can.each_sequence,
             .kept_steps = kept_steps(o),
             .block = kept_steps(o) > 0 ? block : 1,
-            .loops = loops(o)};
+            .loops = loops(o),
+            .shared = can.sharing.exist() && is_large(o)};
+  }
+  // Does it pay to cut the kernels of an operation into pieces for several threads?
+  static constexpr bool is_large(int o) {
+    const int program = net.operations[o].program;
+    return program >= 0 && is_large_program(net.programs[program], long(Batch) * steps_of(o), inner_steps_of(o));
+  }
+  static constexpr bool is_large_program(const program_view& p, long rows, long inner_steps) {
+    const sharing_limits& from = can.sharing;
+    long numbers = 0;
+    for (const instruction& i : p.code) {
+      const long weights = i.code == opcode::matmul ? long(p.code[i.a].size) * i.size : 0;
+      const bool is_of_pairs = i.code == opcode::pair_dot || i.code == opcode::pair_sum;
+      if (weights > 0 && (weights >= from.weights || weights * rows >= from.multiply_adds)) return true;
+      if (is_of_pairs && rows * inner_steps * p.code[i.b].size >= from.multiply_adds) return true;
+      if (is_elementwise(i.code)) numbers += i.size;
+    }
+    return numbers * rows >= from.numbers;
   }
   template <int P>
   static constexpr auto code = [] {
@@ -278,6 +296,11 @@ struct plan
     list<lowering, net.operations.size> all;
     for (int o = 0; o < net.operations.size; ++o) all.add(lowering_of(o));
     return all;
+  }();
+  static constexpr bool shares_kernels = [] {
+    for (const lowering& each : lowerings)
+      if (each.shared) return true;
+    return false;
   }();
   template <int O>
   using program_of = compiled<code<net.operations[O].program>, lowerings[O]>;

@@ -15,10 +15,14 @@ operand<const T> as_source(const operand<T>& b) {
   return {b.data, b.row, b.step};
 }
 
+template <class T>
+class crew;
+
 // How many inputs, outputs, buffers, symbols and kernels a program and its schedules have.
 struct program_counts {
   int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
   bool by_sequence = false;  // it runs on one sequence after the other
+  bool shared = false;       // several threads may share its kernels
 };
 
 // A first input that is rows of a table.
@@ -49,6 +53,7 @@ struct program_memory {
   ir::windows windows;  // a first input that is read in place
   ir::extents windows_over;
   T* scratch;                        // of the backward program
+  crew<T>* threads = nullptr;        // that share large kernels; null: there is one thread
   int first_step = 0;                // the first step that the buffers have rows for
   bool continues = false;            // earlier steps have been added to the sums
   bool ends_loop = false;            // no step reads the states of this one

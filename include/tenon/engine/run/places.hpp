@@ -53,6 +53,7 @@ struct run_context {
   run_inputs inputs;
   stream_position stream;
   run_losses losses;
+  crew<T>* threads = nullptr;  // that share large kernels; null: there is one thread
 };
 
 // Where an edge is in the block of memory, in elements: row r of time step t is at `at + t * step + r * row`. Tokens

@@ -42,6 +42,30 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
                                                                            m.lengths, all_loads, all_stores);
 }
 
+// Does a map sum over steps?
+template <class Schedule>
+constexpr bool sums_any_steps = []<int... N>(std::integer_sequence<int, N...>) {
+  return (false || ... || sums_steps(kernel_body<Schedule, maps_of<Schedule>[N]>::body));
+}
+(std::make_integer_sequence<int, maps_of<Schedule>.size>{});
+// Several threads have some blocks of steps each.
+template <class Schedule, class Backend, class T, program_counts C>
+inline bool share_blocks(const program_memory<T, C>& m, int steps, int block) {
+  if constexpr (sums_any_steps<Schedule>) return false;
+  else {
+    const int blocks = (steps + block - 1) / block;
+    const long numbers = long(widest_map(Schedule::value)) * m.batch * steps;
+    return blocks > 1 && share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
+             program_memory<T, C> own = m;
+             own.threads = nullptr;
+             for (int b = mine.start(blocks); b < mine.end(blocks); ++b) {
+               const int t = b * block;
+               run_phase<Schedule, phase::before, Backend>(own, t, block < steps - t ? block : steps - t);
+             }
+           });
+  }
+}
+
 }  // namespace detail
 
 // Runs a program without carried values on all steps: if possible, some steps at a time, which stay in the
@@ -59,6 +83,8 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
                    elements = together > 0 ? together : detail::block_elements;
     const int fitting = is_stream ? steps : static_cast<int>(elements / (width * m.batch));
     const int block = fitting > 1 ? fitting : 1;
+    if constexpr (C.shared && !is_chain && !takes_maps)
+      if (detail::share_blocks<Schedule, Backend>(m, steps, block)) return;
     for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin even if there is no step
       const int some = block < steps - t ? block : steps - t;
       m.continues = t > 0;

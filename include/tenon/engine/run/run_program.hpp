@@ -112,19 +112,20 @@ inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_un
 template <class Schedule>
 constexpr int steps_at_once = Schedule::value.lanes > 0 ? Schedule::value.lanes : 1;
 
-// Runs all phases for one sequence after the other, each up to its length. Values between phases stay in the cache,
-// with their steps contiguous, whatever the number of rows in the batch. The loop runs many steps at once.
+namespace detail {
+
+// Runs `rows` sequences from row `first` on. The buffers hold one.
 template <class Schedule, class Backend, class T, program_counts C>
-inline void run_sequences(const program_memory<T, C>& m, int steps) {
-  constexpr int together = steps_at_once<Schedule>;
+inline void run_rows(const program_memory<T, C>& m, int steps, int first, int rows) {
+  constexpr int together = engine::steps_at_once<Schedule>;
   constexpr int inputs = Schedule::value.equations.inputs.size,
                 outputs = Schedule::value.equations.outputs.size;
   program_memory<T, C> one = m;
   one.batch = one.rows = 1;
   one.lengths = one.inner_lengths = nullptr;
-  const auto run = [&](int row, int length, int inner_length) {
-    for (int i = 0; i < inputs; ++i) one.in[i] = detail::row_of(m.in[i], row);
-    for (int o = 0; o < outputs; ++o) one.out[o] = detail::row_of(m.out[o], row);
+  const auto run = [&](int r, int length, int inner_length) {
+    for (int i = 0; i < inputs; ++i) one.in[i] = row_of(m.in[i], first + r);
+    for (int o = 0; o < outputs; ++o) one.out[o] = row_of(m.out[o], first + r);
     one.inner_steps = inner_length;
     begin_loop<Schedule, Backend>(one);
     run_phase<Schedule, phase::before, Backend>(one, 0, length);
@@ -134,7 +135,47 @@ inline void run_sequences(const program_memory<T, C>& m, int steps) {
     }
     run_phase<Schedule, phase::after, Backend>(one, 0, length);
   };
-  each_sequence(Backend{}, m.rows, m.lengths, steps, m.inner_lengths, m.inner_steps, run);
+  const auto from_first = [first](const int* lengths) { return lengths == nullptr ? nullptr : lengths + first; };
+  each_sequence(Backend{}, rows, from_first(m.lengths), steps, from_first(m.inner_lengths), m.inner_steps, run);
+}
+
+// Does no sequence write what others read or write?
+template <class Schedule>
+constexpr bool sequences_are_apart = [] {
+  bool apart = true;
+  for (const kernel& k : Schedule::value.kernels)
+    apart = apart && k.kind != kernel_kind::gradient_outer && k.kind != kernel_kind::gradient_sum;
+  for (const buffer& b : Schedule::value.buffers) apart = apart && !b.once && b.kept_steps == 0;
+  return apart;
+}();
+// Several threads run some sequences each, all but the first in buffers of their own.
+template <class Schedule, class Backend, class T, program_counts C>
+inline bool share_sequences(const program_memory<T, C>& m, int steps) {
+  const auto length = [&](const buffer& b) {
+    return long(b.width) * (b.all_rows ? steps : 1) * (b.inner ? m.inner_steps : 1);
+  };
+  const long numbers = long(widest_map(Schedule::value)) * steps * m.rows;
+  return m.rows > 1 && share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
+           program_memory<T, C> own = m;
+           own.threads = nullptr;
+           T* next = m.threads->scratch(mine);
+           for (int b = 0; b < Schedule::value.buffers.size && mine.number > 0; ++b) {
+             own.buffers[b] = next;
+             next += in_whole_lines(length(Schedule::value.buffers[b]));
+           }
+           run_rows<Schedule, Backend>(own, steps, mine.start(m.rows), mine.end(m.rows) - mine.start(m.rows));
+         });
+}
+
+}  // namespace detail
+
+// Runs all phases for one sequence after the other, each up to its length. Values between phases stay in the cache,
+// with their steps contiguous, whatever the number of rows in the batch. The loop runs many steps at once.
+template <class Schedule, class Backend, class T, program_counts C>
+inline void run_sequences(const program_memory<T, C>& m, int steps) {
+  if constexpr (C.shared && detail::sequences_are_apart<Schedule>)
+    if (detail::share_sequences<Schedule, Backend>(m, steps)) return;
+  detail::run_rows<Schedule, Backend>(m, steps, 0, m.rows);
 }
 
 }  // namespace tenon::engine

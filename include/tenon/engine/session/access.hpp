@@ -47,6 +47,11 @@ struct access {
     touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps(),
                 S::plan::batch);  // on a device: all rows are touched
   }
+  // Calls f(first, end) for slices of so many numbers, on the threads of the session.
+  template <class S, class F>
+  static void each_slice(S& s, std::ptrdiff_t count, F f) {
+    s.each_slice(count, f);
+  }
   // A step on a device: sends the inputs and the numbers of the run; queues the forward and backward passes, or the
   // captured step as a whole; waits for the results of the forward pass.
   template <class S>

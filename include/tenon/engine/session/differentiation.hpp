@@ -34,6 +34,10 @@ class differentiation
   using objective = Objective;
 
   differentiation() = default;
+  // So many threads share its large kernels; the bits of all results stay the same.
+  explicit differentiation(threads at_most) requires(!backend::HasOwnMemory<typename plan::backend>) {
+    this->use_threads(at_most);
+  }
   differentiation(const differentiation& TENON_COPY(TENON_COPIED_SESSION))
       TENON_DELETED(TENON_COPIED_SESSION);
   TENON_CALL(TENON_COPIED_SESSION, differentiation&)

@@ -146,6 +146,20 @@ struct unfit_trial {
   }();
 };
 
+// As long as it lives, a run is not shared: it would wait for other threads.
+template <class T>
+class alone_for_now {
+ public:
+  explicit alone_for_now(crew<T>*& place) TENON_NONBLOCKING : place_(place), threads_(place) { place = nullptr; }
+  alone_for_now(const alone_for_now&) = delete;
+  alone_for_now& operator=(const alone_for_now&) = delete;
+  ~alone_for_now() { place_ = threads_; }
+
+ private:
+  crew<T>*& place_;
+  crew<T>* threads_;
+};
+
 // Takes steps of all rows of a stream.
 struct realtime {
   // Are the weights those of the parameters, and is everything given that stays?
@@ -201,6 +215,7 @@ struct realtime {
     (store<What, inputs<S>[I]>(s, values, steps), ...);
     s.inputs_.lengths().take_steps(plan::batch, steps);
     s.counts_.begin_run(s.inputs_.lengths(), s.position());
+    const alone_for_now<typename S::T> on_this_thread(s.context_.threads);
     s.run_steps();
   }
   template <given_as What, int E, class S, class X>

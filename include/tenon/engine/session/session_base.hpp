@@ -2,8 +2,10 @@
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/distribute/sum_tree.hpp"
 
 #include "tenon/engine/inputs/named_inputs.hpp"
+#include "tenon/engine/run/crew.hpp"
 #include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/shown_memory.hpp"
 #include "tenon/parameters/parameters.hpp"
@@ -124,6 +126,13 @@ class session : public named_inputs<Plan> {
   friend access;
   template <class>
   friend class captured_runs;
+  // From now on so many threads share large kernels. None is made if the plan has no large ones.
+  void use_threads(threads at_most) {
+    constexpr long own_size = memory_of<Plan>.own_size;
+    crew_.start(Plan::shares_kernels || at_most.count < 1 ? at_most : threads{1}, own_size,
+                {"the threads of a session", Plan::title});
+    if (crew_.size() > 1) context_.threads = &crew_;
+  }
   static constexpr memory_use use{Plan::training    ? "the workspace of training"
                                   : Plan::streaming ? "the workspace of streaming"
                                                     : "the workspace of inference",
@@ -239,7 +248,7 @@ class session : public named_inputs<Plan> {
     send_inputs();
     context_.memory.parameters = data_on<backend_tag>(theta);
     if (packed_revision_ != theta.revision()) {
-      pack(theta);
+      pack_in_pieces(theta);
       multiply_tables();
       packed_revision_ = theta.revision();
     }
@@ -249,6 +258,24 @@ class session : public named_inputs<Plan> {
   void pack(const Parameters& theta, piece mine = {}) {
     context_.memory.parameters = data_on<backend_tag>(theta);
     execute().pack(mine);
+  }
+  template <class Parameters>
+  void pack_in_pieces(const Parameters& theta) {
+    if constexpr (Plan::shares_kernels)
+      if (crew_.size() > 1)
+        return crew_.template share<backend_tag>([this](piece mine) { execute().pack(mine); });
+    pack(theta);
+  }
+  // Calls f(first, end) for slices of so many numbers, one for each thread.
+  template <class F>
+  void each_slice(std::ptrdiff_t count, F f) {
+    if constexpr (Plan::shares_kernels)
+      if (crew_.size() > 1)
+        return crew_.template share<backend_tag>([&](piece mine) {
+          const distribute::block_slices slices{count, mine.count};
+          f(slices.begin(mine.number), slices.begin(mine.number + 1));
+        });
+    f(std::ptrdiff_t(0), count);
   }
   // Multiplies all tables, or one piece of each. All weights must be packed.
   void multiply_tables(piece mine = {}) { execute().multiply_tables(mine); }
@@ -305,6 +332,9 @@ class session : public named_inputs<Plan> {
   mutable run_context<T> context_{};
   shown_memory<Plan> shown_{memory_.data(), inputs_};
   std::uint64_t packed_revision_ = 0;
+
+ private:
+  crew<T> crew_;
 };
 
 }  // namespace tenon::engine

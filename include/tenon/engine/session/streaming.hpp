@@ -48,6 +48,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   operator=(const streaming&) TENON_DELETED(TENON_COPIED_SESSION);
   // Binds the session to theta, which must outlive it.
   explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
+  // So many threads share its large kernels; the bits of all results stay the same.
+  streaming(const parameters<G, T>& theta, threads at_most) requires(
+      !backend::HasOwnMemory<typename plan::backend>)  //
+      : theta_(&theta) {
+    this->use_threads(at_most);
+  }
   template <TENON_SAYS_AND(TENON_BOUND_TO_TEMPORARY) std::same_as<parameters<G, T>> Theta>
   explicit streaming(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
   template <TENON_SAYS_AND(TENON_BOUND_TO_SCALAR) engine::OfOtherScalar<G, T> Theta>

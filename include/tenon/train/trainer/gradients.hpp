@@ -24,14 +24,13 @@ class update_gradients {
   Touched touched{};  // by the batches since the last update
 
   // Call before the first batch of an update.
-  void clear() {
-    if constexpr (IsThere) {
-      clear_on<device>(block);
-    } else {
-      T* const all = block.data();
-      touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
-      if constexpr (Touched::is_sparse) touched.clear();
-    }
+  void clear() requires IsThere { clear_on<device>(block); }
+  void clear(T* all, std::ptrdiff_t from, std::ptrdiff_t end) const {
+    touched.each(from, end,
+                 [&](std::ptrdiff_t first, std::ptrdiff_t count) { std::fill_n(all + first, count, T(0)); });
+  }
+  void clear_touched() {
+    if constexpr (Touched::is_sparse) touched.clear();
   }
   // See accumulated_positions. Call these before the first batch, before each batch is added, and after all are added.
   // count returns the factor that the gradients so far are scaled with.

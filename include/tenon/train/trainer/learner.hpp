@@ -10,9 +10,6 @@ namespace tenon {
 // Rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k. What runs them is in shards.hpp.
 template <int N>
 struct shards {};
-struct threads {  // of a trainer with shards<N>: at most this many run at once
-  int count = 1;
-};
 
 namespace engine {
 // What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.

@@ -8,11 +8,10 @@
 #include "tenon/distribute/slice_sums.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/train/trainer/learner.hpp"
-#include "tenon/train/trainer/thread_pool.hpp"
+#include "tenon/engine/run/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {
@@ -24,7 +23,7 @@ class shard_workers {
   static constexpr distribute::block_slices slices{Size, N};
 
   shard_workers(threads at_most, const distribute::any_communicator& world)
-      : mine_(world, N), sums_(world, N), pool_(std::min(checked(at_most), mine_.size())) {}
+      : mine_(world, N), sums_(world, N), pool_(std::min(checked_count(at_most), mine_.size())) {}
   const distribute::shard_group& group() const { return mine_; }
   int threads_at_once() const { return pool_.size(); }
 
@@ -84,12 +83,6 @@ class shard_workers {
   }
 
  private:
-  static int checked(threads at_most) {
-    if (at_most.count < 1)
-      throw input_error("threads{" + std::to_string(at_most.count) +
-                        "}: a trainer needs at least one thread");
-    return at_most.count;
-  }
   void add_in_threads(std::ptrdiff_t count, const T* from, T* to) {
     constexpr std::ptrdiff_t few = 1 << 15;  // too few numbers for several threads
     const distribute::block_slices shares{count, count < few ? 1 : pool_.size()};

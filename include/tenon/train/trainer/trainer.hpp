@@ -11,6 +11,7 @@
 #include "tenon/train/optimizers/moving_average.hpp"
 #include "tenon/train/optimizers/optimizer.hpp"
 #include "tenon/train/trainer/gradients.hpp"
+#include "tenon/train/trainer/host_update.hpp"
 #include "tenon/train/trainer/learner.hpp"
 #include "tenon/train/trainer/step_queue.hpp"
 #include "tenon/train/trainer/trainer_errors.hpp"
@@ -69,34 +70,43 @@ class trainer
   trainer(const trainer& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
   TENON_CALL(TENON_COPIED_SESSION, trainer&)
   operator=(const trainer&) TENON_DELETED(TENON_COPIED_SESSION);
-  // With shards<N>. The number of threads does not change any bit of a result.
+  // The number of threads does not change any bit of a result. They share large kernels, or run the parts of shards<N>.
   trainer(parameters<G, T>& theta, optimizer_type rule, seed s,
           threads t) requires(std::constructible_from<session_type, threads>)  //
       : session_(t), optimizer_(rule), theta_(theta), seed_(s) {}
-  // The same, with the numbers of the rule as they are; and as one of several ranks, each with a trainer of its own, see
-  // communicator.hpp: all make the same calls with the same inputs, each runs its shards, and all get the same parameters.
-  // `world` must outlive the trainer. Throws input_error if there are more ranks than shards.
-  template <std::same_as<threads> Threads, distribute::Communicator... World>
-  requires(std::constructible_from<session_type, threads> && sizeof...(World) <= 1)  //
-      trainer(parameters<G, T>& theta, Threads t, World&... world)
-      : trainer(theta, {}, {}, t, world...) {}
-  template <std::same_as<threads> Threads, distribute::Communicator World>
+  // The same with the numbers of the rule as they are.
+  template <std::same_as<threads> Threads>
   requires(std::constructible_from<session_type, threads>)  //
+      trainer(parameters<G, T>& theta, Threads t)
+      : trainer(theta, {}, {}, t) {}
+  // With shards<N>, as one of several ranks, each with a trainer of its own, see communicator.hpp: all make the same calls with the same
+  // inputs, each runs its shards, and all get the same parameters. `world` must outlive the trainer. Throws input_error if there are more
+  // ranks than shards.
+  template <std::same_as<threads> Threads, distribute::Communicator World>
+  requires(engine::IsCut<session_type>)  //
+      trainer(parameters<G, T>& theta, Threads t, World& world)
+      : trainer(theta, {}, {}, t, world) {}
+  template <std::same_as<threads> Threads, distribute::Communicator World>
+  requires(engine::IsCut<session_type>)  //
       trainer(parameters<G, T>& theta, optimizer_type rule, seed s, Threads t, World& world)
       : session_(t, typename session_type::world_type(world)), optimizer_(rule), theta_(theta), seed_(s) {
     optimizer_.keep_states(session_.first_element(), session_.end_element());
   }
   // Arguments that start no trainer. Deleted, not refused by an assertion, so that std::is_constructible is false.
-  template <TENON_SAYS_AND(TENON_THREADS_OF_ONE) std::same_as<threads> Threads>
+  template <TENON_SAYS_AND(TENON_THREADS_ON_DEVICE) std::same_as<threads> Threads>
   requires(!std::constructible_from<session_type, threads>)  //
       trainer(parameters<G, T>&, optimizer_type, seed, Threads)
-  TENON_DELETED(TENON_THREADS_OF_ONE);
-  template <TENON_SAYS_AND(TENON_THREADS_OF_ONE) std::same_as<threads> Threads, class... More>
+  TENON_DELETED(TENON_THREADS_ON_DEVICE);
+  template <TENON_SAYS_AND(TENON_THREADS_ON_DEVICE) std::same_as<threads> Threads, class... More>
   requires(!std::constructible_from<session_type, threads>)  //
       trainer(parameters<G, T>&, Threads, More&&...)
-  TENON_DELETED(TENON_THREADS_OF_ONE);
+  TENON_DELETED(TENON_THREADS_ON_DEVICE);
+  template <TENON_SAYS_AND(TENON_WORLD_OF_ONE) std::same_as<threads> Threads, class Other, class... More>
+  requires(std::constructible_from<session_type, threads> && !engine::IsCut<session_type>)  //
+      trainer(parameters<G, T>&, Threads, Other&&, More&&...)
+  TENON_DELETED(TENON_WORLD_OF_ONE);
   template <TENON_SAYS_AND(TENON_WORLD) std::same_as<threads> Threads, class Other, class... More>
-  requires(std::constructible_from<session_type, threads> &&
+  requires(engine::IsCut<session_type> &&
            (sizeof...(More) > 0 || !distribute::Communicator<std::remove_reference_t<Other>>))  //
       trainer(parameters<G, T>&, Threads, Other&&, More&&...)
   TENON_DELETED(TENON_WORLD);
@@ -187,7 +197,7 @@ class trainer
       const T loss = session_.forward(theta_);
       if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
       if (pending_ == 0) {
-        gradients_.clear();
+        engine::host_update<parts_type>::clear(parts());
         gradients_.start_counting();
       }
       add_gradients();
@@ -205,11 +215,8 @@ class trainer
       gradients_.finish();
       update_there();
     } else {
-      if constexpr (is_cut) finish_in_slices();
-      else finish(gradients_.data(), 0, learned_size);
-      clip();
-      if constexpr (is_cut) update_in_slices();
-      else optimizer_.update(theta_, gradients_.block, gradients_.touched);
+      if (const double norms = engine::host_update<parts_type>::run(parts()); !std::isfinite(norms))
+        fail("the norm of the gradients", norms, "");
     }
     if (average_decay != 0) follow();
   }
@@ -269,10 +276,11 @@ class trainer
   friend class engine::unfinished_update;
   using touched = typename update_type::touched_type;
   using device = typename plan::backend;
-  static constexpr std::ptrdiff_t learned_size = parameters<G, T>::learned_size;
   static constexpr bool is_cut = engine::IsCut<session_type>;
   // Whether the numbers of a step are in memory that the program does not see.
   static constexpr bool is_there = backend::HasOwnMemory<device> && !is_cut;
+  using gradients_type = engine::update_gradients<G, plan, touched, is_there>;
+  using parts_type = engine::step_parts<session_type, update_type, gradients_type, parameters<G, T>>;
   void add_gradients() {
     const bool is_first = pending_ == 0;
     const double factor = gradients_.count(session_.positions());
@@ -312,10 +320,7 @@ class trainer
       fail("the norm of the gradients", squares, "");
     optimizer_.count_step();
   }
-  auto parts() requires is_there {
-    return engine::step_parts<session_type, decltype(optimizer_), decltype(gradients_), parameters<G, T>>{
-        session_, optimizer_, gradients_, theta_, max_norm, max_value};
-  }
+  parts_type parts() { return {session_, optimizer_, gradients_, theta_, max_norm, max_value}; }
   [[noreturn]] void fail_of_loss(double loss) {
     const std::string node = session_.first_not_finite();
     fail("the loss", loss,
@@ -323,36 +328,6 @@ class trainer
   }
 
   void follow() { engine::follow<device>(average_, std::as_const(theta_), average_decay, ir::title_of<G>()); }
-  void finish(T* gradients, std::ptrdiff_t from, std::ptrdiff_t end) {
-    gradients_.finish(gradients, from, end);
-    if (max_value > 0) gradients_.limit(gradients, from, end, max_value);
-  }
-  void clip() {
-    T* const gradients = gradients_.data();
-    double norms = 0;
-    for (int limit = 0; limit < optimizer_.limits(); ++limit) {
-      const double most = optimizer_.most(limit, max_norm);
-      if (!(most > 0)) continue;
-      const double norm = std::sqrt(squares(limit, gradients)), factor = engine::clipping_factor(norm, most);
-      norms += norm;
-      if (factor < 1) scale(limit, gradients, factor);
-    }
-    if (!std::isfinite(norms)) fail("the norm of the gradients", norms, "");
-  }
-  double squares(int limit, const T* gradients) {
-    if constexpr (is_cut)
-      return session_.sum_of_slices([&](std::ptrdiff_t from, std::ptrdiff_t end) {
-        return optimizer_.squares(limit, gradients, gradients_.touched, from, end);
-      });
-    else return optimizer_.squares(limit, gradients, gradients_.touched, 0, learned_size);
-  }
-  void scale(int limit, T* gradients, double factor) {
-    if constexpr (is_cut)
-      session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
-        optimizer_.scale(limit, gradients, gradients_.touched, from, end, factor);
-      });
-    else optimizer_.scale(limit, gradients, gradients_.touched, 0, learned_size, factor);
-  }
   // In what several ranks must be alike.
   void tell(auto& same) const {
     T numbers[engine::constants_of<optimizer_type> + 1]{};
@@ -369,27 +344,13 @@ class trainer
     same.add("max_value", max_value);
     same.add("average_decay", average_decay);
   }
-  void finish_in_slices() requires is_cut {
-    T* const gradients = gradients_.data();
-    session_.sum_update(gradients_.block, gradients_.touched,
-                        [&](std::ptrdiff_t from, std::ptrdiff_t end) { finish(gradients, from, end); });
-  }
-  void update_in_slices() requires is_cut {
-    optimizer_.check_rate();
-    T *const weights = theta_.data(), *const gradients = gradients_.data();
-    session_.each_slice([&](std::ptrdiff_t from, std::ptrdiff_t end) {
-      optimizer_.apply_between(from, end, weights, gradients, gradients_.touched);
-    });
-    session_.gather_slices(weights);
-    optimizer_.count_step();
-  }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
     engine::fail_not_finite(what, value, steps() + 1, where);
   }
 
   session_type session_;
   update_type optimizer_;
-  engine::update_gradients<G, plan, touched, is_there> gradients_;
+  gradients_type gradients_;
   parameters<G, T>& theta_;
   seed seed_;
   engine::parameter_block<T> average_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/run/kernels/operands.hpp"
+#include "tenon/engine/run/kernels/share.hpp"
 
 #include <utility>
 
@@ -66,6 +67,36 @@ inline void find_operands(const program_memory<T, C>& m, int t, backend::operand
   (std::make_integer_sequence<int, operands::loads.size>{},
    std::make_integer_sequence<int, operands::stores.size>{});
 }
+// Of the products that a map computes in its stage.
+template <class Schedule, int K>
+constexpr long weights_of = [] {
+  long weights = 0;
+  for (const stage_product& p : kernel_body<Schedule, K>::stage.products)
+    weights += long(p.columns.size) * p.depth * kernel_body<Schedule, K>::body.width;
+  return weights;
+}();
+// A map on several threads: each has some steps, or some rows of the only one.
+template <class Kernel, class Backend, class T, program_counts C>
+inline bool share_map(const program_memory<T, C>& m, int steps, const backend::operand<const T>* loads,
+                      const backend::operand<T>* stores) {
+  constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
+  const long numbers = long(Kernel::body.width) * Kernel::body.code.size * steps * m.batch;
+  return share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
+    const bool by_steps = steps >= mine.count;
+    const int first = mine.start(by_steps ? steps : m.batch), end = mine.end(by_steps ? steps : m.batch);
+    backend::operand<const T> from[load_count + 1];
+    backend::operand<T> to[store_count + 1];
+    for (int l = 0; l < load_count; ++l) {
+      from[l] = loads[l];
+      from[l].data += first * (by_steps ? loads[l].step : loads[l].row);
+    }
+    for (int s = 0; s < store_count; ++s) {
+      to[s] = stores[s];
+      to[s].data += first * (by_steps ? stores[s].step : stores[s].row);
+    }
+    if (first < end) map<Kernel>(Backend{}, by_steps ? end - first : steps, by_steps ? m.batch : end - first, from, to);
+  });
+}
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   using body = kernel_body<Schedule, K>;
@@ -83,6 +114,8 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
     if (lengths == nullptr) map<code>(Backend{}, steps, m.batch, loads, stores);
     else map_before_ends<code>(Backend{}, is_of_time ? t : 0, steps, m.batch, lengths, loads, stores);
   } else if constexpr (body::stage.products.empty()) {
+    if constexpr (C.shared)
+      if (share_map<code, Backend>(m, steps, loads, stores)) return;
     map<code>(Backend{}, steps, m.batch, loads, stores);
   } else {
     backend::stage_rows<T> rows[body::stage.products.size];
@@ -94,6 +127,13 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
     const bool backwards = m.is_odd != (t % 2 != 0);  // in serpentine order
+    if constexpr (C.shared && !C.by_sequence) {
+      constexpr long weights = weights_of<Schedule, K>;
+      if (share_product<Backend>(m, steps * m.batch, weights, [&](piece mine) {
+            stage_piece<code>(Backend{}, mine, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
+          }))
+        return;
+    }
     int together = m.batch;
     if constexpr (C.by_sequence) {  // its steps as rows: a stage runs several rows at a time
       std::swap(steps, together);

@@ -3,6 +3,7 @@
 
 #include "tenon/backend/memory.hpp"
 #include "tenon/engine/run/kernels/column_sums.hpp"
+#include "tenon/engine/run/kernels/share.hpp"
 
 namespace tenon::engine::detail {
 
@@ -75,11 +76,26 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   if constexpr (k.kind == kernel_kind::matmul) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto y = target<axis>(m, made, t);
+    if constexpr (C.shared)
+      if (share_product<Backend>(m, rows, long(N) * i.size, [&](piece mine) {
+            matmul_piece<i.size, N>(Backend{}, mine, rows, a.data, a.row, m.packed[K], y.data, y.row);
+          }))
+        return;
     matmul<i.size, N>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
   } else if constexpr (k.kind == kernel_kind::matmul_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto dx = target<axis>(m, made, t);
     constexpr bool is_packed = packed_parameters<Schedule, K, Backend>::size() > 0;
+    if constexpr (C.shared)
+      if (share_product<Backend>(m, rows, long(N) * i.size, [&](piece mine) {
+            if constexpr (is_packed)
+              contract_packed_transposed_piece<N, i.size>(Backend{}, mine, rows, a.data, a.row, m.packed[K],
+                                                          dx.data, dx.row, adds);
+            else
+              matmul_transposed_piece<N, i.size>(Backend{}, mine, rows, a.data, a.row, m.symbols[i.first],
+                                                 dx.data, dx.row, adds);
+          }))
+        return;
     if constexpr (adds && is_packed)
       contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row,
                                             true);
@@ -99,6 +115,12 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
       constexpr int width = Schedule::value.equations.code[i.b].size;
       const auto x = source<axis>(m, right, t);
       if constexpr (has_steps) clear_summed<Schedule, K, i.b, Backend>(m, t, steps);
+      if constexpr (C.shared)
+        if (share_product<Backend>(m, rows, long(N) * width, [&](piece mine) {
+              gradient_outer_piece<N, width>(Backend{}, mine, rows, a.data, a.row, x.data, x.row,
+                                             m.gradients[i.first], m.threads->scratch(mine));
+            }))
+          return;
       if constexpr (scratch_of<Schedule, K, Backend>() > 0)
         gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
                                  m.scratch);

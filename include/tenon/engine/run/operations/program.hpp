@@ -89,6 +89,7 @@ struct program_operation {
       m.inner_lengths = inner_lengths(p).of_all();
     }
     if constexpr (Signature.keeps_steps) m.earlier_steps = p.c.stream.earlier_steps;
+    if constexpr (Program::counts.shared) m.threads = p.c.threads;
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
     TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] =

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/engine/run/crew.hpp"
 #include "tenon/system/calls.hpp"
 #include "tenon/system/threads.hpp"
 
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace tenon::engine {
+
+// Throws input_error if there is not one.
+int checked_count(threads at_most);
 
 // The caller and size() - 1 further threads, which are made once. Sharing work allocates nothing. A child of fork has a
 // copy of the pool without its threads.
@@ -33,8 +37,7 @@ class thread_pool {
     if (!is_in_own_process())
       throw input_error(
           "threads: this process was made by fork, after which only the thread that called it is left; make "
-          "the "
-          "trainer after fork");
+          "the trainer or session after fork");
     count_ = count;
     work_ = &f;
     call_ = [](void* function, int k) { (*static_cast<F*>(function))(k); };
@@ -76,6 +79,11 @@ class thread_pool {
 
 }  // namespace tenon::engine
 
+namespace tenon {
+// See crew.
+engine::waiting_threads start_threads(threads at_most);
+}  // namespace tenon
+
 #ifndef TENON_COMPILED
-#  include "tenon/train/trainer/thread_pool.ipp"
+#  include "tenon/engine/run/thread_pool.ipp"
 #endif

@@ -1,5 +1,5 @@
 // A thread pool divides work by number: all of it is done, each number by the same worker each time; exceptions reach the caller.
-#include "tenon/train/trainer/thread_pool.hpp"
+#include "tenon/engine/run/thread_pool.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -80,7 +80,7 @@ TEST_CASE("in a child of fork the pool's threads are missing, and it says so; a 
       right +=
           std::string(error.what()) ==
           "threads: this process was made by fork, after which only the thread that called it is left; make "
-          "the trainer after fork";
+          "the trainer or session after fork";
     }
     pool.parallel_for(1, [&](int) { ++right; });  // which needs no other thread
     pool.~thread_pool();

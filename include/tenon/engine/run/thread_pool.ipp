@@ -3,9 +3,16 @@
 
 #include "tenon/meta/inline.hpp"
 
+#include <string>
 #include <utility>
 
 namespace tenon::engine {
+
+TENON_INLINE int checked_count(threads at_most) {
+  if (at_most.count < 1)
+    throw input_error("threads{" + std::to_string(at_most.count) + "}: expected at least one thread");
+  return at_most.count;
+}
 
 TENON_INLINE thread_pool::thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
   threads_.reserve(failures_.size() - 1);
@@ -65,3 +72,18 @@ TENON_INLINE void thread_pool::wait_while(const std::atomic<int>& value, int old
 }
 
 }  // namespace tenon::engine
+
+namespace tenon {
+
+TENON_INLINE engine::waiting_threads start_threads(threads at_most) {
+  using engine::thread_pool;
+  const int count = engine::checked_count(at_most);
+  if (count == 1) return {};
+  return {new thread_pool(count), count,
+          [](void* pool, int pieces, void (*call)(void*, int), void* work) {
+            static_cast<thread_pool*>(pool)->parallel_for(pieces, [&](int k) { call(work, k); });
+          },
+          [](void* pool) { delete static_cast<thread_pool*>(pool); }};
+}
+
+}  // namespace tenon
