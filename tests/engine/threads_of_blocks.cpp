@@ -22,5 +22,10 @@ TEST_CASE("tables, and attention over states") {
                       output<"y">>;
   check_threads<words, losses::cross_entropy<"y">>();
 }
+TEST_CASE("a loss at each step") {
+  using tags = graph<"tags", input<"words", token<23>, steps<6>>, node<"e", embedding<23, 9>, "words">,
+                     node<"y", chain<rnn<12>, linear<70>>, "e">, output<"y">>;
+  check_threads<tags, losses::cross_entropy<"y">>();
+}
 
 }  // namespace tenon::test

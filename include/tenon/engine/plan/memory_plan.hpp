@@ -242,8 +242,10 @@ struct memory_layout {
     }
   }
 
-  // What a thread needs for itself: scratch of a product, or the buffers of a sequence.
+  // What a thread needs for itself: scratch of a product, the buffers of a sequence, or the losses of all rows.
   static constexpr long own_size(int o, const operation_needs& needs) {
+    constexpr long numbers_of_loss = (sizeof(double) + sizeof(typename Plan::scalar) - 1) / sizeof(typename Plan::scalar);
+    if (net.operations[o].program < 0) return numbers_of_loss * Plan::batch * Plan::steps_of(o);
     long largest = needs.scratch;
     for (const auto* buffers : {&needs.forward, &needs.backward}) {
       long size = 0;

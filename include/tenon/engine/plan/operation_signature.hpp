@@ -20,6 +20,7 @@ struct operation_signature {
   bool by_frequency = false;    // gather: see operation
   bool reads_windows = false;   // it reads the windows of its first input in place
   bool owns_gradient = false;   // cross_entropy: the gradient of the logits has memory of its own
+  bool shared = false;          // cross_entropy: several threads may share it
   int batch = 1;
   int block = 1;                            // streaming: the most steps at a time
   int size = 0;                             // features of its first output
@@ -62,6 +63,7 @@ constexpr operation_signature find_signature(int o) {
                         .by_frequency = op.by_frequency,
                         .reads_windows = multiplied_neighbours(op) > 0,
                         .owns_gradient = memory_of<Plan>.find(o, region_kind::loss_gradient) != nullptr,
+                        .shared = op.program < 0 && Plan::lowerings[o].shared,
                         .batch = Plan::batch,
                         .block = Plan::is_stepped(o) ? Plan::block : 1,
                         .size = net.edges[op.out[0]].size,

@@ -272,8 +272,10 @@ struct plan
   }
   // Does it pay to cut the kernels of an operation into pieces for several threads?
   static constexpr bool is_large(int o) {
-    const int program = net.operations[o].program;
-    return program >= 0 && is_large_program(net.programs[program], long(Batch) * steps_of(o), inner_steps_of(o));
+    const operation& op = net.operations[o];
+    const long rows = long(Batch) * steps_of(o);
+    if (op.kind == operation_kind::cross_entropy) return net.edges[op.in[0]].size * rows >= can.sharing.numbers;
+    return op.program >= 0 && is_large_program(net.programs[op.program], rows, inner_steps_of(o));
   }
   static constexpr bool is_large_program(const program_view& p, long rows, long inner_steps) {
     const sharing_limits& from = can.sharing;

@@ -66,6 +66,10 @@ class crew {
   }
   // Of the thread that has this piece.
   T* scratch(backend::piece mine) { return scratch_.data() + mine.number * apart_; }
+  template <class U>
+  U* scratch_of(backend::piece mine) {
+    return reinterpret_cast<U*>(scratch(mine));
+  }
 
  private:
   waiting_threads threads_;

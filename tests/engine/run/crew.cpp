@@ -1,0 +1,60 @@
+// A crew calls each piece once, on its threads, with scratch of their own; without threads there is one piece.
+#include "tenon/engine/run/crew.hpp"
+
+#include "support/allocations.hpp"
+#include "tenon/backend/reference/reference.hpp"
+#include "tenon/engine/run/thread_pool.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace tenon::engine::test {
+using tenon::test::allocations_of;
+
+TEST_CASE("each piece once, on a thread of its own, with its scratch") {
+  for (int count : {2, 3, 5}) {
+    crew<float> all;
+    all.start(threads{count}, 20, {"threads", "a test"});
+    CHECK(all.size() == count);
+    std::vector<int> calls(static_cast<std::size_t>(count));
+    std::vector<std::thread::id> by(calls.size());
+    for (int round = 1; round <= 50; ++round) {
+      all.share<backend::reference>([&](backend::piece mine) {
+        const auto k = static_cast<std::size_t>(mine.number);
+        calls[k] += mine.count == count;
+        by[k] = std::this_thread::get_id();
+        for (int j = 0; j < 20; ++j) all.scratch(mine)[j] = static_cast<float>(mine.number);
+      });
+      CHECK(calls == std::vector<int>(calls.size(), round));
+    }
+    CHECK(std::set<std::thread::id>(by.begin(), by.end()).size() == calls.size());
+    CHECK(by[0] == std::this_thread::get_id());
+    for (backend::piece k{0, count}; k.number < count; ++k.number)
+      for (int j = 0; j < 20; ++j) CHECK(all.scratch(k)[j] == static_cast<float>(k.number));
+  }
+}
+TEST_CASE("a crew that has not started, and one of one thread") {
+  crew<float> nobody, one;
+  one.start(threads{1}, 20, {});
+  CHECK(nobody.size() == 1);
+  CHECK(one.size() == 1);
+}
+TEST_CASE("sharing allocates nothing") {
+  crew<double> all;
+  all.start(threads{2}, 0, {});
+  double sums[2]{};
+  const auto once = [&] {
+    all.share<backend::reference>([&](backend::piece mine) { sums[mine.number] += 1; });
+  };
+  CHECK(allocations_of(once) == 0);
+  CHECK(sums[0] + sums[1] == 2);
+}
+TEST_CASE("there is at least one thread") {
+  crew<float> none;
+  CHECK_THROWS_WITH_AS(none.start(threads{0}, 8, {}), "threads{0}: expected at least one thread", input_error);
+}
+
+}  // namespace tenon::engine::test
