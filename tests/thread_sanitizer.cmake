@@ -1,6 +1,6 @@
 # Threads that share work, and ranks of one program, under ThreadSanitizer; but not threads that a child of fork starts, whose numbers it has seen.
 file(GLOB sources CONFIGURE_DEPENDS distribute/*.cpp)
-add_executable(thread_sanitizer support/main.cpp ${sources} engine/run/thread_pool.cpp train/trainer/ranks.cpp)
+add_executable(thread_sanitizer support/main.cpp ${sources} engine/run/thread_pool.cpp engine/run/crew.cpp engine/threads.cpp train/trainer/ranks.cpp)
 target_link_libraries(thread_sanitizer PRIVATE tenon_test)
 target_compile_options(thread_sanitizer PRIVATE -O1 -fsanitize=thread)
 target_link_options(thread_sanitizer PRIVATE -fsanitize=thread)

@@ -20,7 +20,8 @@ TEST_CASE("recurrent layers") {
   check_threads<along<lstm<150>, 130>, mean_square>();  // products of their own
 }
 TEST_CASE("wide products, with a rest in each direction") {
-  check_threads<along_nothing<chain<linear<301>, activation::tanh, linear<140>>, 270>, mean_square, optimizers::sgd>();
+  check_threads<along_nothing<chain<linear<301>, activation::tanh, linear<140>>, 270>, mean_square,
+                optimizers::sgd>();
 }
 
 using deep = along<lstm<70>, 40>;
@@ -81,7 +82,8 @@ TEST_CASE("runs and steps allocate nothing") {
   inference<deep, batch<4>, on<eager_cpu>> run(theta, threads{2});
   trainer<deep, mean_square, optimizers::adam, batch<4>, on<eager_cpu>> train(theta, {}, {}, threads{2});
   const std::vector<float> x = drawn_numbers(4 * 5 * 40), target = drawn_numbers(4 * 5 * 3);
-  const view<const float> shown(x.data(), {4, 5, 40}, {200, 40, 1}), wanted(target.data(), {4, 5, 3}, {15, 3, 1});
+  const view<const float> shown(x.data(), {4, 5, 40}, {200, 40, 1}),
+      wanted(target.data(), {4, 5, 3}, {15, 3, 1});
   double sum = 0;
   const auto once = [&] {
     sum += double(run(shown)(0, 0, 0));

@@ -27,6 +27,7 @@ inline std::vector<std::pair<std::string, std::string>> words_of(const engine::a
           {"limits_of_stages", word(can.limits_of_stages != nullptr)},
           {"limits_of_stages_of_steps", word(can.limits_of_stages_of_steps != nullptr)},
           {"limits_of_loops", word(can.limits_of_loops != nullptr)},
+          {"limits_of_sharing", word(can.sharing.exist())},
           {"lanes_of_pairs", word(can.lanes_of_pairs != nullptr)}};
 }
 

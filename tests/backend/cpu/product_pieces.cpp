@@ -54,7 +54,9 @@ void check_products() {
     const std::vector<float> of_outputs(g.size(), unwritten), of_features(x.size(), unwritten);
     check_pieces(
         of_outputs, [&](float* y) { matmul<N, K>(cpu{}, rows, x.data(), K, packed.data(), y, N); },
-        [&](piece mine, float* y) { matmul_piece<N, K>(cpu{}, mine, rows, x.data(), K, packed.data(), y, N); });
+        [&](piece mine, float* y) {
+          matmul_piece<N, K>(cpu{}, mine, rows, x.data(), K, packed.data(), y, N);
+        });
     for (bool add : {false, true}) {
       check_pieces(
           add ? numbers(rows * K) : of_features,
@@ -70,7 +72,8 @@ void check_products() {
               contract_packed_transposed<N, K>(cpu{}, rows, g.data(), N, turned.data(), dx, K, add);
             },
             [&](piece mine, float* dx) {
-              contract_packed_transposed_piece<N, K>(cpu{}, mine, rows, g.data(), N, turned.data(), dx, K, add);
+              contract_packed_transposed_piece<N, K>(cpu{}, mine, rows, g.data(), N, turned.data(), dx, K,
+                                                     add);
             });
       }
     }

@@ -45,6 +45,7 @@ constexpr long numbers_in_block(several) { return 11; }
 constexpr ir::stage_limits limits_of_stages_of_steps(several, counted rows, int steps) {
   return {.sums = static_cast<int>(rows.number), .weights = steps};
 }
+constexpr ir::sharing_limits limits_of_sharing(several) { return {.multiply_adds = 6, .numbers_at_once = 2}; }
 constexpr ir::loop_limits limits_of_loops(several, counted rows) { return {.weights = rows.number}; }
 }  // namespace workshop
 
@@ -66,6 +67,8 @@ static_assert(of_several.each_sequence && of_several.gradient_sums && of_several
 static_assert(!of_several.clear_blocks && !of_several.takes_maps_of_rows && !of_several.multiplies_tables &&
               of_several.limits_of_stages == nullptr && of_several.lanes_of_pairs == nullptr);
 static_assert(of_several.limits_of_loops(5).weights == 5);
+static_assert(!of_able.sharing.exist() && of_several.sharing.exist() &&
+              of_several.sharing.multiply_adds == 6 && of_several.sharing.numbers_at_once == 2);
 static_assert(of_several.limits_of_stages_of_steps(5, 7).sums == 5 &&
               of_several.limits_of_stages_of_steps(5, 7).weights == 7);
 static_assert(!of_able.each_sequence && !of_able.gradient_sums && !of_able.pack_stage_vectors);

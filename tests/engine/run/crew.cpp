@@ -1,7 +1,6 @@
 // A crew calls each piece once, on its threads, with scratch of their own; without threads there is one piece.
 #include "tenon/engine/run/crew.hpp"
 
-#include "support/allocations.hpp"
 #include "tenon/backend/reference/reference.hpp"
 #include "tenon/engine/run/thread_pool.hpp"
 
@@ -12,7 +11,6 @@
 #include <vector>
 
 namespace tenon::engine::test {
-using tenon::test::allocations_of;
 
 TEST_CASE("each piece once, on a thread of its own, with its scratch") {
   for (int count : {2, 3, 5}) {
@@ -42,19 +40,10 @@ TEST_CASE("a crew that has not started, and one of one thread") {
   CHECK(nobody.size() == 1);
   CHECK(one.size() == 1);
 }
-TEST_CASE("sharing allocates nothing") {
-  crew<double> all;
-  all.start(threads{2}, 0, {});
-  double sums[2]{};
-  const auto once = [&] {
-    all.share<backend::reference>([&](backend::piece mine) { sums[mine.number] += 1; });
-  };
-  CHECK(allocations_of(once) == 0);
-  CHECK(sums[0] + sums[1] == 2);
-}
 TEST_CASE("there is at least one thread") {
   crew<float> none;
-  CHECK_THROWS_WITH_AS(none.start(threads{0}, 8, {}), "threads{0}: expected at least one thread", input_error);
+  CHECK_THROWS_WITH_AS(none.start(threads{0}, 8, {}), "threads{0}: expected at least one thread",
+                       input_error);
 }
 
 }  // namespace tenon::engine::test

@@ -35,8 +35,8 @@ void matmul_piece(cpu, piece mine, int rows, const T* x, std::ptrdiff_t x_stride
   const simd::left_matrix<T> left{x, x_stride, 1};
   constexpr int unit = detail::columns_of_unit<T>;
   if (const int first = mine.start(width, unit), end = mine.end(width, unit); first < end)
-    simd::product<T>(rows, end - first, K, left,
-                     {packed + std::ptrdiff_t(first) * K, panel, panel * K, true}, {y + first, y_stride});
+    simd::product<T>(rows, end - first, K, left, {packed + std::ptrdiff_t(first) * K, panel, panel * K, true},
+                     {y + first, y_stride});
   if constexpr (rest > 0)
     if (mine.is_last())
       simd::product<N - full, K, T>(rows, left, {packed + full * K, rest, 0, true}, {y + full, y_stride});
@@ -50,8 +50,8 @@ void matmul_piece(Backend on, piece mine, int rows, const float* x, std::ptrdiff
 }
 // Columns of dx: see matmul_transposed.
 template <int N, int K, class T>
-void matmul_transposed_piece(cpu, piece mine, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
-                             std::ptrdiff_t dx_stride, bool add) {
+void matmul_transposed_piece(cpu, piece mine, int rows, const T* g, std::ptrdiff_t g_stride, const T* w,
+                             T* dx, std::ptrdiff_t dx_stride, bool add) {
   if (detail::is_one_piece<K, T>(rows)) {
     if (mine.is_last()) matmul_transposed<N, K>(cpu{}, rows, g, g_stride, w, dx, dx_stride, add);
     return;

@@ -10,7 +10,7 @@ namespace tenon::engine {
 struct abilities {
   bool multiplies_tables = false, accumulates_in_maps = false, accumulates_in_products = false,
        reads_callers_adjoints = false, takes_maps_of_rows = false;
-  sharing_limits sharing{};     // which products and maps are cut into pieces, for several threads
+  sharing_limits sharing{};    // which products and maps are cut into pieces, for several threads
   bool each_sequence = false;  // loops over many steps run one sequence after the other
   // Of several at once: sums of gradients over the same rows, states that pass on, blocks of zeros, vectors of a stage.
   bool gradient_sums = false, pass_rows = false, clear_blocks = false, pack_stage_vectors = false;

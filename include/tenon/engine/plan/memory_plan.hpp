@@ -244,7 +244,8 @@ struct memory_layout {
 
   // What a thread needs for itself: scratch of a product, the buffers of a sequence, or the losses of all rows.
   static constexpr long own_size(int o, const operation_needs& needs) {
-    constexpr long numbers_of_loss = (sizeof(double) + sizeof(typename Plan::scalar) - 1) / sizeof(typename Plan::scalar);
+    constexpr long numbers_of_loss =
+        (sizeof(double) + sizeof(typename Plan::scalar) - 1) / sizeof(typename Plan::scalar);
     if (net.operations[o].program < 0) return numbers_of_loss * Plan::batch * Plan::steps_of(o);
     long largest = needs.scratch;
     for (const auto* buffers : {&needs.forward, &needs.backward}) {
@@ -301,7 +302,8 @@ struct memory_layout {
     for (int o = 0; o < operations; ++o)
       if (active.alive[o]) add_operation(m, o, needs[o]);
     for (int o = 0; o < operations && Plan::shares_kernels; ++o)
-      if (active.alive[o] && Plan::lowerings[o].shared) m.own_size = std::max(m.own_size, own_size(o, needs[o]));
+      if (active.alive[o] && Plan::lowerings[o].shared)
+        m.own_size = std::max(m.own_size, own_size(o, needs[o]));
     m.size = place_regions<Plan::last_time_point>(m.regions);
     return m;
   }

@@ -274,7 +274,8 @@ struct plan
   static constexpr bool is_large(int o) {
     const operation& op = net.operations[o];
     const long rows = long(Batch) * steps_of(o);
-    if (op.kind == operation_kind::cross_entropy) return net.edges[op.in[0]].size * rows >= can.sharing.numbers;
+    if (op.kind == operation_kind::cross_entropy)
+      return net.edges[op.in[0]].size * rows >= can.sharing.numbers;
     return op.program >= 0 && is_large_program(net.programs[op.program], rows, inner_steps_of(o));
   }
   static constexpr bool is_large_program(const program_view& p, long rows, long inner_steps) {

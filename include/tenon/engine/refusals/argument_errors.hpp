@@ -17,7 +17,7 @@
 #define TENON_BOUND_TO_SCALAR                                                    \
   "parameters and session are of different scalars; write scalar_type<double>, " \
   "or parameters<graph, float>"
-#define TENON_OPTIONS_AS_ARGUMENTS                                          \
+#define TENON_OPTIONS_AS_ARGUMENTS                                                                    \
   "a session takes only its parameters and, on a CPU, threads{2}; its options are part of its type: " \
   "inference<graph, batch<32>>, streaming<graph, batch<32>>"
 #define TENON_OUTPUTS_OF_TEMPORARY                                                     \

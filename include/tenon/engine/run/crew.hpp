@@ -26,7 +26,7 @@ namespace tenon::engine {
 struct waiting_threads {
   void* pool = nullptr;
   int count = 1;
-  void (*run)(void* pool, int count, void (*call)(void* work, int k), void* work) = nullptr;
+  void (*run)(void* pool, int count, void (*call)(void* function, int k), void* function) = nullptr;
   void (*end)(void* pool) = nullptr;
 };
 
@@ -42,7 +42,8 @@ class crew {
   // Call it once. `scratch`: elements that each thread has for itself. Throws input_error if there is to be less than one thread.
   template <std::same_as<threads> Threads>
   void start(Threads at_most, long scratch, const memory_use& use) {
-    static_assert(requires { start_threads(at_most); }, "threads: include tenon/engine/run/thread_pool.hpp");
+    static_assert(
+        requires { start_threads(at_most); }, "threads: include tenon/engine/run/thread_pool.hpp");
     apart_ = in_whole_lines(scratch);
     scratch_ = memory<T>(static_cast<std::size_t>(at_most.count > 1 ? at_most.count * apart_ : 0), use);
     threads_ = start_threads(at_most);
@@ -57,9 +58,9 @@ class crew {
       F& f;
       int count;
     } all{f, size()};
-    const auto call = [](void* work, int k) {
+    const auto call = [](void* function, int k) {
       [[maybe_unused]] const auto mode = backend::begin<Backend>();
-      const pieces& of = *static_cast<pieces*>(work);
+      const pieces& of = *static_cast<pieces*>(function);
       of.f(backend::piece{k, of.count});
     };
     TENON_OTHERS_ARITHMETIC(threads_.run(threads_.pool, size(), call, &all);)

@@ -55,7 +55,8 @@ inline bool share_blocks(const program_memory<T, C>& m, int steps, int block) {
   else {
     const int blocks = (steps + block - 1) / block;
     const long numbers = long(widest_map(Schedule::value)) * m.batch * steps;
-    return blocks > 1 && share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
+    return blocks > 1 &&
+           share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
              program_memory<T, C> own = m;
              own.threads = nullptr;
              for (int b = mine.start(blocks); b < mine.end(blocks); ++b) {

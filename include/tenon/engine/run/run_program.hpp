@@ -135,8 +135,11 @@ inline void run_rows(const program_memory<T, C>& m, int steps, int first, int ro
     }
     run_phase<Schedule, phase::after, Backend>(one, 0, length);
   };
-  const auto from_first = [first](const int* lengths) { return lengths == nullptr ? nullptr : lengths + first; };
-  each_sequence(Backend{}, rows, from_first(m.lengths), steps, from_first(m.inner_lengths), m.inner_steps, run);
+  const auto from_first = [first](const int* lengths) {
+    return lengths == nullptr ? nullptr : lengths + first;
+  };
+  each_sequence(Backend{}, rows, from_first(m.lengths), steps, from_first(m.inner_lengths), m.inner_steps,
+                run);
 }
 
 // Does no sequence write what others read or write?
@@ -155,7 +158,8 @@ inline bool share_sequences(const program_memory<T, C>& m, int steps) {
     return long(b.width) * (b.all_rows ? steps : 1) * (b.inner ? m.inner_steps : 1);
   };
   const long numbers = long(widest_map(Schedule::value)) * steps * m.rows;
-  return m.rows > 1 && share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
+  return m.rows > 1 &&
+         share<Backend>(m, numbers >= abilities_of<Backend, T>.sharing.numbers_at_once, [&](piece mine) {
            program_memory<T, C> own = m;
            own.threads = nullptr;
            T* next = m.threads->scratch(mine);

@@ -80,8 +80,8 @@ TENON_INLINE engine::waiting_threads start_threads(threads at_most) {
   const int count = engine::checked_count(at_most);
   if (count == 1) return {};
   return {new thread_pool(count), count,
-          [](void* pool, int pieces, void (*call)(void*, int), void* work) {
-            static_cast<thread_pool*>(pool)->parallel_for(pieces, [&](int k) { call(work, k); });
+          [](void* pool, int pieces, void (*call)(void*, int), void* function) {
+            static_cast<thread_pool*>(pool)->parallel_for(pieces, [&](int k) { call(function, k); });
           },
           [](void* pool) { delete static_cast<thread_pool*>(pool); }};
 }

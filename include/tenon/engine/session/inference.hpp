@@ -46,8 +46,8 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   // Binds the session to theta, which must outlive it. Later changes of theta are used.
   explicit inference(const parameters<G, T>& theta) : theta_(&theta) {}
   // So many threads share its large kernels; the bits of all results stay the same.
-  inference(const parameters<G, T>& theta, threads at_most) requires(
-      !backend::HasOwnMemory<typename plan::backend>)  //
+  inference(const parameters<G, T>& theta,
+            threads at_most) requires(!backend::HasOwnMemory<typename plan::backend>)  //
       : theta_(&theta) {
     this->use_threads(at_most);
   }

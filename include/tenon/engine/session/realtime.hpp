@@ -150,7 +150,9 @@ struct unfit_trial {
 template <class T>
 class alone_for_now {
  public:
-  explicit alone_for_now(crew<T>*& place) TENON_NONBLOCKING : place_(place), threads_(place) { place = nullptr; }
+  explicit alone_for_now(crew<T>*& place) TENON_NONBLOCKING : place_(place), threads_(place) {
+    place = nullptr;
+  }
   alone_for_now(const alone_for_now&) = delete;
   alone_for_now& operator=(const alone_for_now&) = delete;
   ~alone_for_now() { place_ = threads_; }

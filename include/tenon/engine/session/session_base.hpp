@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/distribute/sum_tree.hpp"
 
+#include "tenon/distribute/sum_tree.hpp"
 #include "tenon/engine/inputs/named_inputs.hpp"
 #include "tenon/engine/run/crew.hpp"
 #include "tenon/engine/session/options.hpp"

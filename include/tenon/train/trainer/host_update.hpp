@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
+#include "tenon/engine/refusals/argument_errors.hpp"
 #include "tenon/engine/session/access.hpp"
 #include "tenon/train/optimizers/clip.hpp"
 #include "tenon/train/trainer/step_queue.hpp"
@@ -28,8 +29,8 @@ class host_update<step_parts<Session, Update, Gradients, Parameters>> {
     T* const gradients = p.gradients.data();
     if constexpr (is_cut) p.gradients.clear(gradients, 0, size);
     else
-      each_slice(
-          p, [&](std::ptrdiff_t from, std::ptrdiff_t end) { p.gradients.clear(gradients, from, end); });
+      each_slice(p,
+                 [&](std::ptrdiff_t from, std::ptrdiff_t end) { p.gradients.clear(gradients, from, end); });
     p.gradients.clear_touched();
   }
   // Returns the sum of the norms that are limited. If it is not finite, the parameters stay as they are.

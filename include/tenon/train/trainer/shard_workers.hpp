@@ -6,9 +6,9 @@
 #include "tenon/distribute/gather_all.hpp"
 #include "tenon/distribute/shard_group.hpp"
 #include "tenon/distribute/slice_sums.hpp"
+#include "tenon/engine/run/thread_pool.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/train/trainer/learner.hpp"
-#include "tenon/engine/run/thread_pool.hpp"
 
 #include <algorithm>
 #include <cstddef>

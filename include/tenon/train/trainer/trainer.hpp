@@ -276,6 +276,7 @@ class trainer
   friend class engine::unfinished_update;
   using touched = typename update_type::touched_type;
   using device = typename plan::backend;
+  static constexpr std::ptrdiff_t learned_size = parameters<G, T>::learned_size;
   static constexpr bool is_cut = engine::IsCut<session_type>;
   // Whether the numbers of a step are in memory that the program does not see.
   static constexpr bool is_there = backend::HasOwnMemory<device> && !is_cut;

@@ -13,10 +13,10 @@
 
 #define TENON_THREADS_ON_DEVICE \
   "threads share work on a CPU, and a device takes the whole batch at once; leave threads out"
-#define TENON_WORLD_OF_ONE                                                                           \
+#define TENON_WORLD_OF_ONE                                                                             \
   "behind threads, a trainer that runs in one piece takes nothing; for a communicator add the option " \
   "shards<N>: each rank runs some of N parts of the batch"
-#define TENON_WORLD                                                                                           \
+#define TENON_WORLD                                                                                        \
   "behind threads a trainer takes a communicator, which has a name, and nothing else; write train(theta, " \
   "threads{2}, world), with one of tenon/distribute"
 #define TENON_UNWRITABLE                                                                             \

@@ -94,7 +94,8 @@ inline bool share_map(const program_memory<T, C>& m, int steps, const backend::o
       to[s] = stores[s];
       to[s].data += first * (by_steps ? stores[s].step : stores[s].row);
     }
-    if (first < end) map<Kernel>(Backend{}, by_steps ? end - first : steps, by_steps ? m.batch : end - first, from, to);
+    if (first < end)
+      map<Kernel>(Backend{}, by_steps ? end - first : steps, by_steps ? m.batch : end - first, from, to);
   });
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>

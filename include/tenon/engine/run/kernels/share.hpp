@@ -1,8 +1,8 @@
 // Runs a kernel in pieces, one for each thread of a session, if that pays.
 #pragma once
 
-#include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/plan/abilities.hpp"
+#include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/run/crew.hpp"
 
 namespace tenon::engine::detail {
