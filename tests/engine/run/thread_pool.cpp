@@ -38,6 +38,24 @@ TEST_CASE("all work is done when parallel_for returns, each number by its worker
     }
   }
 }
+TEST_CASE("share does each number once, in any mixture with parallel_for") {
+  for (int size : {2, 3, 8}) {
+    thread_pool pool(size);
+    for (int round = 1; round <= 500; ++round) {
+      std::vector<int> done(static_cast<std::size_t>(size));
+      pool.share(
+          [](void* all, int k) { ++(*static_cast<std::vector<int>*>(all))[static_cast<std::size_t>(k)]; },
+          &done);
+      CHECK(done == std::vector<int>(done.size(), 1));
+      if (round % 5 == 0) {
+        std::vector<int> divided(7);
+        pool.parallel_for(7, [&](int k) { ++divided[static_cast<std::size_t>(k)]; });
+        CHECK(divided == std::vector<int>(7, 1));
+      }
+    }
+  }
+}
+
 TEST_CASE("what the least number throws is thrown, and the pool works on") {
   thread_pool pool(3);
   for (int round = 0; round < 20; ++round) {

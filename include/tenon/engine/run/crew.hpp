@@ -26,7 +26,7 @@ namespace tenon::engine {
 struct waiting_threads {
   void* pool = nullptr;
   int count = 1;
-  void (*run)(void* pool, int count, void (*call)(void* function, int k), void* function) = nullptr;
+  void (*share)(void* pool, void (*call)(void* function, int k), void* function) = nullptr;
   void (*end)(void* pool) = nullptr;
 };
 
@@ -63,9 +63,9 @@ class crew {
       const pieces& of = *static_cast<pieces*>(function);
       of.f(backend::piece{k, of.count});
     };
-    TENON_OTHERS_ARITHMETIC(threads_.run(threads_.pool, size(), call, &all);)
+    TENON_OTHERS_ARITHMETIC(threads_.share(threads_.pool, call, &all);)
   }
-  // Of the thread that has this piece.
+  // Of this piece.
   T* scratch(backend::piece mine) { return scratch_.data() + mine.number * apart_; }
   template <class U>
   U* scratch_of(backend::piece mine) {

@@ -1,4 +1,4 @@
-// thread_pool: threads that wait for work and share it by number, so that each does the same work whatever the timing.
+// thread_pool: threads that wait for work and share it by number: each always does the same numbers, or takes the next one that is left.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -34,16 +34,13 @@ class thread_pool {
       for (int k = 0; k < count; ++k) f(k);
       return;
     }
-    if (!is_in_own_process())
-      throw input_error(
-          "threads: this process was made by fork, after which only the thread that called it is left; make "
-          "the trainer or session after fork");
+    check_process();
     count_ = count;
     work_ = &f;
     call_ = [](void* function, int k) { (*static_cast<F*>(function))(k); };
     busy_.store(size() - 1, std::memory_order_relaxed);
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
+    divided_.fetch_add(1, std::memory_order_release);
+    wake();
     run_mine(0);
     for (int left = busy_.load(std::memory_order_acquire); left > 0;
          left = busy_.load(std::memory_order_acquire))
@@ -51,13 +48,29 @@ class thread_pool {
     rethrow();
   }
 
+  // Calls call(function, k) for k = 0 .. size() - 1, one of them on each thread, always the same, whose caches so keep what it reads; but
+  // a thread that sleeps, or whose core the system has given to others, delays nothing: the first that is ready does its number, too. The
+  // calls must not throw. Throws input_error as parallel_for does.
+  void share(void (*call)(void* function, int k), void* function);
+
  private:
   struct failure {
     int k = 0;
     std::exception_ptr thrown{};
   };
 
+  // In which call of share a number was begun last. It is free if that was the call before, so a thread that is late finds none.
+  struct alignas(64) number {
+    std::atomic<unsigned> begun{0};
+  };
+
   void serve(int worker);
+  void do_what_is_free(int first);
+  void wake() {
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+  }
+  void check_process() const;
   void run_mine(int worker);
   void rethrow();
   bool is_in_own_process() const { return system_calls::process_number() == process_; }
@@ -71,9 +84,15 @@ class thread_pool {
   int count_ = 0;
   void* work_ = nullptr;
   void (*call_)(void*, int) = nullptr;
-  bool stopped_ = false;
+  std::atomic<bool> stopped_{false};
   alignas(64) std::atomic<int> round_{0};
   alignas(64) std::atomic<int> busy_{0};
+  std::atomic<int> divided_{0};  // calls of parallel_for
+  void* shared_ = nullptr;
+  void (*shared_call_)(void*, int) = nullptr;
+  alignas(64) std::atomic<unsigned> shares_{0};  // calls of share
+  alignas(64) std::atomic<int> left_{0};         // numbers of the last one that are not done
+  std::vector<number> numbers_;
   std::vector<system_calls::thread> threads_;
 };
 

@@ -14,7 +14,8 @@ TENON_INLINE int checked_count(threads at_most) {
   return at_most.count;
 }
 
-TENON_INLINE thread_pool::thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
+TENON_INLINE thread_pool::thread_pool(int size)
+    : failures_(static_cast<std::size_t>(size)), numbers_(failures_.size()) {
   threads_.reserve(failures_.size() - 1);
   try {
     for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
@@ -25,12 +26,51 @@ TENON_INLINE thread_pool::thread_pool(int size) : failures_(static_cast<std::siz
 }
 
 TENON_INLINE void thread_pool::serve(int worker) {
-  for (int seen = 0;; ++seen) {
+  int seen = 0, divided = 0;
+  for (;;) {
     wait_while(round_, seen);
-    if (stopped_) return;
-    run_mine(worker);
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    seen = round_.load(std::memory_order_acquire);
+    if (stopped_.load(std::memory_order_acquire)) return;
+    if (divided_.load(std::memory_order_acquire) != divided) {
+      ++divided;
+      run_mine(worker);
+      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    }
+    do_what_is_free(worker);
   }
+}
+
+TENON_INLINE void thread_pool::share(void (*call)(void*, int), void* function) {
+  check_process();
+  shared_call_ = call;
+  shared_ = function;
+  left_.store(size(), std::memory_order_relaxed);
+  shares_.fetch_add(1, std::memory_order_release);
+  wake();
+  do_what_is_free(0);
+  for (int left = left_.load(std::memory_order_acquire); left > 0;
+       left = left_.load(std::memory_order_acquire))
+    wait_while(left_, left);
+}
+
+TENON_INLINE void thread_pool::do_what_is_free(int first) {
+  const unsigned now = shares_.load(std::memory_order_acquire);
+  for (int n = 0; n < size(); ++n) {
+    const int k = (first + n) % size();
+    unsigned before = now - 1;
+    if (!numbers_[static_cast<std::size_t>(k)].begun.compare_exchange_strong(before, now,
+                                                                             std::memory_order_acq_rel))
+      continue;
+    shared_call_(shared_, k);
+    if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1) left_.notify_one();
+  }
+}
+
+TENON_INLINE void thread_pool::check_process() const {
+  if (!is_in_own_process())
+    throw input_error(
+        "threads: this process was made by fork, after which only the thread that called it is left; make "
+        "the trainer or session after fork");
 }
 
 TENON_INLINE void thread_pool::run_mine(int worker) {
@@ -55,9 +95,8 @@ TENON_INLINE void thread_pool::stop() {
     new std::vector<system_calls::thread>(std::move(threads_));
     return;
   }
-  stopped_ = true;
-  round_.fetch_add(1, std::memory_order_release);
-  round_.notify_all();
+  stopped_.store(true, std::memory_order_release);
+  wake();
   for (system_calls::thread& thread : threads_) thread.join();
   threads_.clear();
 }
@@ -80,8 +119,8 @@ TENON_INLINE engine::waiting_threads start_threads(threads at_most) {
   const int count = engine::checked_count(at_most);
   if (count == 1) return {};
   return {new thread_pool(count), count,
-          [](void* pool, int pieces, void (*call)(void*, int), void* function) {
-            static_cast<thread_pool*>(pool)->parallel_for(pieces, [&](int k) { call(function, k); });
+          [](void* pool, void (*call)(void*, int), void* function) {
+            static_cast<thread_pool*>(pool)->share(call, function);
           },
           [](void* pool) { delete static_cast<thread_pool*>(pool); }};
 }
