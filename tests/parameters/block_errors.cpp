@@ -43,19 +43,20 @@ constexpr bool is_bound_as_it_should_be =
 static_assert(is_bound_as_it_should_be<inference<model>>);
 static_assert(is_bound_as_it_should_be<streaming<model, batch<4>>>);
 
-// A trainer: parameters that it may write to, then the numbers of its optimizer, then a seed, then threads for its shards.
+// A trainer: parameters that it may write to, then the numbers of its optimizer, then a seed, then threads.
 using rule = optimizers::adam;
 using training = trainer<model, losses::mse<"y">, rule>;
 using in_shards = trainer<model, losses::mse<"y">, rule, batch<4>, shards<2>>;
 static_assert(starts<training, theta&> && starts<training, theta&, rule> &&
               starts<training, theta&, rule, seed>);
+static_assert(starts<training, theta&, threads> && starts<training, theta&, rule, seed, threads>);
 static_assert(starts<in_shards, theta&> && starts<in_shards, theta&, rule, seed, threads>);
 static_assert(!starts<training> && !starts<training, const theta&> && !starts<training, theta>);
 static_assert(!starts<training, parameters<other>&> && !starts<training, in_double&> &&
               !starts<training, int> && !starts<training, stranger>);
 static_assert(!starts<training, theta&, int> && !starts<training, theta&, optimizers::sgd> &&
               !starts<training, theta&, seed> && !starts<training, theta&, rule, int> &&
-              !starts<training, theta&, rule, seed, threads> && !starts<training, theta&, rule, seed, int>);
+              !starts<training, theta&, threads, int> && !starts<training, theta&, rule, seed, int>);
 
 TEST_CASE("what is assigned to a block is said to be what it is") {
   const auto rule_of = [](const ir::problem& wrong) {

@@ -30,10 +30,20 @@ std::vector<float> numbers_of(const typename Of::type& gradients) {
   return {gradients.block.data(), gradients.block.data() + Of::size};
 }
 
-TEST_CASE("clear leaves zeros") {
+void clear(auto& gradients, int size) {
+  gradients.clear(gradients.data(), 0, size);
+  gradients.clear_touched();
+}
+
+TEST_CASE("clear leaves zeros, where it is told to") {
   dense::type gradients;
   std::fill_n(gradients.data(), dense::size, 3.5f);
-  gradients.clear();
+  gradients.clear(gradients.data(), 2, 4);
+  CHECK(gradients.data()[1] == 3.5f);
+  CHECK(gradients.data()[2] == 0);
+  CHECK(gradients.data()[3] == 0);
+  CHECK(gradients.data()[4] == 3.5f);
+  clear(gradients, dense::size);
   CHECK(numbers_of<dense>(gradients) == std::vector<float>(dense::size));
 }
 
@@ -42,7 +52,7 @@ TEST_CASE("batches are added up to the mean over all of their positions") {
   dense::type gradients;
   const std::vector<double> means{1, -2, 4, 0.5}, positions{3, 5, 0, 8};  // one without any has no say
   for (int times = 0; times < 2; ++times) {                               // reset for each update
-    gradients.clear();
+    clear(gradients, dense::size);
     gradients.start_counting();
     double expected = 0, all = 0;
     for (std::size_t b = 0; b < means.size(); ++b) {
@@ -82,7 +92,7 @@ TEST_CASE("of a sparse table only the rows with tokens are looked at") {
     CAPTURE(k);
     CHECK(gradients.data()[k] == (!in_table || row == 2 || row == 7 ? 0.25f : 2.0f));
   }
-  gradients.clear();  // also forgets the touched rows
+  clear(gradients, with_table::size);  // also forgets the touched rows
   gradients.limit(0.25);
   for (int k = 0; k < with_table::size; ++k) {
     const int row = (k - table.offset) / table.columns;

@@ -5,7 +5,7 @@
 
 #include "tenon/engine/inputs/block_input.hpp"
 #include "tenon/engine/refusals/value_errors.hpp"
-#include "tenon/meta/nonblocking.hpp"
+#include "tenon/engine/run/crew.hpp"
 
 #include <cassert>
 #include <cstddef>
