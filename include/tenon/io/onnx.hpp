@@ -1,0 +1,55 @@
+// ONNX files (https://onnx.ai): io::save_onnx(theta, "model.onnx") writes a graph with its parameters, for any engine that runs ONNX and
+// any viewer that shows it. Not part of tenon.hpp.
+#pragma once
+
+#include "tenon/graph/graph.hpp"
+#include "tenon/io/file.hpp"
+#include "tenon/io/onnx_export.hpp"
+#include "tenon/parameters/parameters.hpp"
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon::io {
+
+struct onnx_options {
+  int opset = 18;  // of ONNX's own operators: 17 to 23
+};
+
+// Writes the graph for inference. Inputs and outputs have the names of the graph; the axes of batch and steps are symbolic: x [batch, x_steps,
+// features], tokens [batch, x_steps], states [layers, batch, features], grids [batch, height, width, features]. Beside the first input of each
+// axis of steps stands `<input>.lengths` [batch], the steps of each row. Padding has no influence, and sequences of outputs are 0 behind the
+// end of a row. Numbers are of the parameters' type, tokens and lengths int64. Parameters have their own names and layouts. Recurrent nodes
+// are Scans, other equations ONNX's own operators; dropout is left out. An old file is replaced as a whole. Throws input_error for an opset
+// outside of 17 to 23, data_error if the file cannot be written.
+template <concepts::Graph G, class T>
+void save_onnx(const parameters<G, T>& theta, const std::string& path, const onnx_options& options = {}) {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  if (options.opset < 17 || options.opset > 23)
+    throw input_error("save_onnx: expected an opset of 17 to 23, got " + std::to_string(options.opset));
+  static constexpr const auto& net = network_of<G>;
+  std::vector<ir::program_view> programs;
+  for (const auto& p : net.programs) programs.push_back(p);
+  const auto all = [](const auto& list) {
+    using item = std::remove_cvref_t<decltype(*list.begin())>;
+    return ir::list_view<item>{list.begin(), list.size};
+  };
+  detail::onnx_source source{
+      .title = std::string(G::title.begin(), G::title.end()),
+      .edges = all(net.edges),
+      .operations = all(net.operations),
+      .parameters = all(net.parameters),
+      .axes = all(net.axes),
+      .programs = {programs.data(), static_cast<int>(programs.size())},
+      .inputs = all(net.inputs),
+      .outputs = all(net.outputs),
+      .output_names = all(net.output_names),
+      .type = std::is_same_v<T, float> ? detail::onnx_type::float32 : detail::onnx_type::float64,
+      .numbers = reinterpret_cast<const char*>(theta.data()),
+      .bytes_of_number = sizeof(T)};
+  detail::write_file(path, detail::onnx_export(source, options.opset).file());
+}
+
+}  // namespace tenon::io

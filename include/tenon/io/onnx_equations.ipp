@@ -1,0 +1,328 @@
+// The bodies of onnx_equations.hpp's functions; see tenon/meta/inline.hpp.
+#pragma once
+
+#include "tenon/meta/inline.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tenon::detail {
+
+namespace onnx {
+// The operator of an elementwise instruction of as many operands; null: several operators.
+constexpr const char* operator_of(ir::opcode code) {
+  switch (code) {
+    case ir::opcode::negate:
+      return "Neg";
+    case ir::opcode::add:
+      return "Add";
+    case ir::opcode::subtract:
+      return "Sub";
+    case ir::opcode::multiply:
+      return "Mul";
+    case ir::opcode::divide:
+      return "Div";
+    case ir::opcode::maximum:
+      return "Max";
+    case ir::opcode::minimum:
+      return "Min";
+    case ir::opcode::exp:
+      return "Exp";
+    case ir::opcode::log:
+      return "Log";
+    case ir::opcode::sqrt:
+      return "Sqrt";
+    case ir::opcode::abs:
+      return "Abs";
+    case ir::opcode::sign:
+      return "Sign";
+    case ir::opcode::sin:
+      return "Sin";
+    case ir::opcode::cos:
+      return "Cos";
+    case ir::opcode::sigmoid:
+      return "Sigmoid";
+    case ir::opcode::tanh:
+      return "Tanh";
+    case ir::opcode::relu:
+      return "Relu";
+    case ir::opcode::softplus:
+      return "Softplus";
+    case ir::opcode::erf:
+      return "Erf";
+    default:
+      return nullptr;
+  }
+}
+}  // namespace onnx
+
+TENON_INLINE std::string onnx_equations::parameter(int p) {
+  while (net_.parameters[p].tied_to >= 0) p = net_.parameters[p].tied_to;
+  const ir::parameter& of = net_.parameters[p];
+  const std::string name = onnx::text_of(of.path.view());
+  if (!has_parameter_[static_cast<std::size_t>(p)]) {
+    has_parameter_[static_cast<std::size_t>(p)] = true;
+    std::vector<std::int64_t> shape{of.rows};
+    if (of.columns > 0) shape.push_back(of.columns);
+    graph_.add(5, onnx_tensor(name, net_.type, shape,
+                              {net_.numbers + static_cast<std::size_t>(of.offset) * net_.bytes_of_number,
+                               static_cast<std::size_t>(of.elements()) * net_.bytes_of_number}));
+  }
+  return name;
+}
+
+// The rows of `count` symbols below each other: [rows, columns], or [rows] of a vector.
+TENON_INLINE std::string onnx_equations::symbol_rows(const ir::operation& o, const ir::program_view& p,
+                                                     int first, int count) {
+  std::vector<std::string> parts;
+  for (int s = first; s < first + count;) {
+    const ir::stored_symbol at = ir::find_stored(net_, o, s);
+    const ir::parameter& of = net_.parameters[at.parameter];
+    const int columns = std::max(p.symbols[s].columns, 1), begin = at.first / columns;
+    int end = begin;
+    for (; s < first + count && ir::find_stored(net_, o, s).parameter == at.parameter; ++s)
+      end += p.symbols[s].rows;
+    const std::string whole = parameter(at.parameter);
+    parts.push_back(begin == 0 && end == of.rows ? whole : sliced(whole, 0, begin, end));
+  }
+  return joined(parts, 0);
+}
+
+// In front of a Scan, not in its body: once for all steps.
+TENON_INLINE std::string onnx_equations::matrix_transposed(const ir::operation& o, const ir::program_view& p,
+                                                           int first, int count) {
+  const std::string key = onnx::text_of(o.path.view()) + " " + std::to_string(first) + " " +
+                          std::to_string(count) + " " +
+                          std::to_string(ir::find_stored(net_, o, first).parameter);
+  std::string& made = matrices_[key];
+  if (!made.empty()) return made;
+  onnx_message* const here = std::exchange(nodes_, &main_);
+  made = transposed(symbol_rows(o, p, first, count), {1, 0});
+  nodes_ = here;
+  return made;
+}
+
+// Which steps a row has, as an equation sees it; empty: all.
+TENON_INLINE std::string onnx_equations::mask(dimension d, const place& at) {
+  const std::string& of_axis = time_of(at.axis_of(d)).mask;
+  if (of_axis.empty()) return {};
+  return unsqueezed(of_axis,
+                    d == dimension::time ? std::vector<std::int64_t>{2, 3} : std::vector<std::int64_t>{1, 3});
+}
+
+TENON_INLINE std::string onnx_equations::cleared(const value& v, dimension d, const place& at,
+                                                 double past_end) {
+  const std::string there = mask(d, at);
+  return there.empty() ? v.name : node("Where", {there, v.name, real(past_end)});
+}
+
+TENON_INLINE std::string onnx_equations::expanded(const value& v, domain where, int size, const place& at) {
+  if (where == domain::free) return node("Expand", {v.name, whole_numbers({size})});
+  const auto steps = [&](dimension d) {
+    return ir::has_axis(where, d) && at.axis_of(d) >= 0 && !(at.in_scan && d == dimension::time)
+               ? time_of(at.axis_of(d)).steps
+               : whole_numbers({1});
+  };
+  const std::string shape =
+      node("Concat", {batch_, steps(dimension::time), steps(dimension::inner), whole_numbers({size})},
+           {{"axis", onnx::whole(0)}});
+  return node("Expand", {v.name, shape});
+}
+
+TENON_INLINE onnx_equations::value onnx_equations::own_number(const ir::own_number& own, int size,
+                                                              const place& at) {
+  const domain where = ir::domain_of_own(own.kind);
+  const auto positions = [&](dimension d) {
+    const std::string all =
+        node("Range", {whole_number(0), squeezed(time_of(at.axis_of(d)).steps, {0}), whole_number(1)});
+    return unsqueezed(as_numbers(all), d == dimension::time ? std::vector<std::int64_t>{0, 2, 3}
+                                                            : std::vector<std::int64_t>{0, 1, 3});
+  };
+  const auto lengths = [&](dimension d) {
+    return unsqueezed(as_numbers(time_of(at.axis_of(d)).lengths), {1, 2, 3});
+  };
+  switch (own.kind) {
+    case ir::own_input::count: {
+      std::vector<double> numbers;
+      for (int k = 0; k < size; ++k) numbers.push_back(k);
+      return {reals(numbers), domain::free, size};
+    }
+    case ir::own_input::position:
+      return {at.in_scan ? body_position_ : positions(dimension::time), where, 1};
+    case ir::own_input::inner_position:
+      return {positions(dimension::inner), where, 1};
+    case ir::own_input::length:
+      return {lengths(dimension::time), where, 1};
+    case ir::own_input::inner_length:
+      return {lengths(dimension::inner), where, 1};
+    default:
+      return {reals(std::vector<double>(static_cast<std::size_t>(size), 1.0)), domain::free,
+              size};  // no noise
+  }
+}
+
+TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const ir::program_view& p,
+                                                                          std::vector<value> inputs,
+                                                                          const place& at) {
+  const int passed = static_cast<int>(inputs.size());
+  for (int k = 0; k < p.own.size; ++k) inputs.push_back(own_number(p.own[k], p.inputs[passed + k], at));
+  std::vector<value> v;
+  std::vector<domain> domains(static_cast<std::size_t>(p.code.size));
+  for (int k = 0; k < p.code.size; ++k) {
+    const ir::instruction& i = p.code[k];
+    const auto of = [&](int operand) -> const value& { return v[static_cast<std::size_t>(operand)]; };
+    domain where = domains[static_cast<std::size_t>(k)] = ir::domain_of(p.varies, i, domains.data());
+    std::string made;
+    switch (i.code) {
+      case ir::opcode::input:
+        v.push_back(inputs[static_cast<std::size_t>(i.first)]);
+        continue;
+      case ir::opcode::vector:
+        made = symbol_rows(at.o, p, i.first, 1);
+        break;
+      case ir::opcode::constant:
+        made = unsqueezed(real(i.number), {0});
+        break;
+      case ir::opcode::slice:
+        made = sliced(of(i.a).name, -1, i.first, i.first + i.size);
+        where = of(i.a).where;
+        break;
+      case ir::opcode::concat: {
+        const auto whole = [&](const value& part) {
+          return part.where == where ? part.name : expanded(part, where, part.size, at);
+        };
+        made = joined({whole(of(i.a)), whole(of(i.b))}, -1);
+        break;
+      }
+      case ir::opcode::turn:
+        made = transposed(of(i.a).name, {0, 2, 1, 3});
+        break;
+      case ir::opcode::matmul:
+        made = node("MatMul", {of(i.a).name, matrix_transposed(at.o, p, i.first, i.count)});
+        break;
+      case ir::opcode::row_sum:
+        made = reduced("ReduceSum", of(i.a).name, -1);
+        break;
+      case ir::opcode::row_max:
+        made = reduced("ReduceMax", of(i.a).name, -1);
+        break;
+      case ir::opcode::copy:
+        made =
+            ir::is_spread(i) || of(i.a).size != i.size ? expanded(of(i.a), where, i.size, at) : of(i.a).name;
+        break;
+      case ir::opcode::stop_gradient:
+        made = of(i.a).name;
+        break;
+      case ir::opcode::select:
+        made = node("Where", {node("Greater", {of(i.a).name, real(0)}), of(i.b).name, of(i.c).name});
+        break;
+      case ir::opcode::greater:
+        made = as_numbers(node("Greater", {of(i.a).name, of(i.b).name}));
+        break;
+      case ir::opcode::equal:
+        made = as_numbers(node("Equal", {of(i.a).name, of(i.b).name}));
+        break;
+      default:
+        if (const char* const type = onnx::operator_of(i.code)) {
+          std::vector<std::string> operands{of(i.a).name};
+          if (i.b >= 0) operands.push_back(of(i.b).name);
+          made = node(type, operands);
+        } else {
+          made = over_axis(i, v, at);
+        }
+    }
+    v.push_back({made, where, i.size});
+  }
+  std::vector<value> outputs;
+  for (const int k : p.outputs) outputs.push_back(v[static_cast<std::size_t>(k)]);
+  return outputs;
+}
+
+TENON_INLINE std::string onnx_equations::over_axis(const ir::instruction& i, const std::vector<value>& v,
+                                                   const place& at) {
+  const value& a = v[static_cast<std::size_t>(i.a)];
+  const dimension d = ir::axis_of(i);
+  const std::int64_t axis = onnx::axis_of(d);
+  constexpr double lowest = -3.4028234663852886e38;  // of a float
+  switch (i.code) {
+    case ir::opcode::axis_sum:
+      return reduced("ReduceSum", cleared(a, d, at), axis);
+    case ir::opcode::axis_max: {
+      const std::string highest = reduced("ReduceMax", cleared(a, d, at, lowest), axis);
+      const std::string& lengths = time_of(at.axis_of(d)).lengths;
+      if (lengths.empty()) return highest;
+      return node("Where",
+                  {unsqueezed(node("Greater", {lengths, whole_number(0)}), {1, 2, 3}), highest, real(0)});
+    }
+    case ir::opcode::axis_softmax: {
+      const std::string weights = node("Softmax", {cleared(a, d, at, lowest)}, {{"axis", axis}});
+      return cleared({weights, a.where, a.size}, d, at);
+    }
+    case ir::opcode::weighted_sum: {
+      const value product{node("Mul", {a.name, v[static_cast<std::size_t>(i.b)].name}), a.where, i.size};
+      return reduced("ReduceSum", cleared(product, d, at), axis);
+    }
+    case ir::opcode::pair_dot:
+      return pair_dot(i, v);
+    case ir::opcode::pair_sum:
+      return pair_sum(i, v, at);
+    case ir::opcode::as_features:
+      return as_features(i, a, at);
+    case ir::opcode::shift:
+      return shifted(i, cleared(a, d, at), at);
+    case ir::opcode::flip: {
+      const std::string& lengths = time_of(at.axis_of(d)).lengths;
+      return node("ReverseSequence", {a.name, lengths},
+                  {{"batch_axis", onnx::whole(0)}, {"time_axis", axis}});
+    }
+    default:
+      throw input_error("ONNX has no operator for '" + std::string(ir::spelling(i.code)) + "' of node '" +
+                        path_ + "'");
+  }
+}
+
+// [batch, steps, inner steps, groups]: a and b have groups of features side by side.
+TENON_INLINE std::string onnx_equations::pair_dot(const ir::instruction& i, const std::vector<value>& v) {
+  const value &a = v[static_cast<std::size_t>(i.a)], &b = v[static_cast<std::size_t>(i.b)];
+  const auto in_groups = [&](const value& x) {
+    return node("Reshape", {x.name, whole_numbers({0, 0, 0, i.count, x.size / i.count})});
+  };
+  return squeezed(reduced("ReduceSum", node("Mul", {in_groups(a), in_groups(b)}), -1), {4});
+}
+
+TENON_INLINE std::string onnx_equations::pair_sum(const ir::instruction& i, const std::vector<value>& v,
+                                                  const place& at) {
+  const value &a = v[static_cast<std::size_t>(i.a)], &b = v[static_cast<std::size_t>(i.b)];
+  const dimension d = ir::axis_of(i);
+  const std::string weights = unsqueezed(cleared(a, d, at), {4}), values = cleared(b, d, at);
+  const std::string groups = node("Reshape", {values, whole_numbers({0, 0, 0, i.count, b.size / i.count})});
+  const std::string sums = reduced("ReduceSum", node("Mul", {weights, groups}), onnx::axis_of(d));
+  return node("Reshape", {sums, whole_numbers({0, 0, 0, b.size})});
+}
+
+TENON_INLINE std::string onnx_equations::shifted(const ir::instruction& i, const std::string& x,
+                                                 const place& at) {
+  const dimension d = ir::axis_of(i);
+  const auto by = static_cast<std::int64_t>(i.number), axis = onnx::axis_of(d);
+  std::vector<std::int64_t> pads(8, 0);
+  pads[static_cast<std::size_t>(by > 0 ? axis : 4 + axis)] = by > 0 ? by : -by;
+  const std::string wide = node("Pad", {x, whole_numbers(pads), real(0)});
+  const std::int64_t first = by > 0 ? 0 : -by;
+  const std::string end = node("Add", {time_of(at.axis_of(d)).steps, whole_numbers({first})});
+  return node("Slice", {wide, whole_numbers({first}), end, whole_numbers({axis})});
+}
+
+// The steps side by side, with zeros up to the bound.
+TENON_INLINE std::string onnx_equations::as_features(const ir::instruction& i, const value& a,
+                                                     const place& at) {
+  const dimension d = ir::axis_of(i);
+  std::string x = cleared(a, d, at);
+  if (d == dimension::time) x = transposed(x, {0, 2, 1, 3});
+  const std::string more = node("Sub", {whole_numbers({i.size / a.size}), time_of(at.axis_of(d)).steps});
+  const std::string pads = node("Concat", {whole_numbers({0, 0, 0, 0, 0, 0}), more, whole_numbers({0})},
+                                {{"axis", onnx::whole(0)}});
+  x = node("Reshape", {node("Pad", {x, pads, real(0)}), whole_numbers({0, 0, 1, i.size})});
+  return d == dimension::time ? transposed(x, {0, 2, 1, 3}) : x;
+}
+
+}  // namespace tenon::detail

@@ -1,0 +1,161 @@
+// Graphs as ONNX files: an interpreter of ONNX computes the numbers of the reference in double, for rows of different lengths; names, axes,
+// types and versions are as the page says; parameters are there bit by bit.
+// timeout: 300
+#include "tenon/io/onnx.hpp"
+
+#include "support/check_network.hpp"
+#include "support/onnx_interpreter.hpp"
+#include "support/systems.hpp"
+#include "support/temporary_file.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tenon::test {
+using namespace nn;
+
+template <concepts::Graph G, class T>
+parameters<G, T> drawn() {
+  parameters<G, T> theta(zeros{});
+  random_numbers random(9);
+  for (int k = 0; k < theta.block_size; ++k) theta.data()[k] = static_cast<T>(0.4 * random());
+  return theta;
+}
+template <class G, class T>
+std::string saved(const parameters<G, T>& theta, io::onnx_options options = {}) {
+  const temporary_folder folder;
+  io::save_onnx(theta, folder.path + "/model.onnx", options);
+  return tenon::detail::read_file(folder.path + "/model.onnx");
+}
+
+/// The inputs of a sample, by name, as the file wants them.
+template <concepts::Graph G>
+std::map<std::string, onnx::array> given(const sample<G>& s) {
+  static constexpr const auto& net = network_of<G>;
+  std::map<std::string, onnx::array> all;
+  for (int i = 0; i < net.inputs.size; ++i) {
+    const edge& e = net.edges[net.inputs[i]];
+    const auto at = static_cast<std::size_t>(i);
+    const std::string name(e.path.view());
+    onnx::array x;
+    if (e.layers > 1) x.shape.push_back(e.layers);
+    x.shape.push_back(s.rows);
+    if (e.is_grid()) x.shape.insert(x.shape.end(), {e.grid.height, e.grid.width});
+    else if (e.axis >= 0) x.shape.push_back(net.axes[e.axis].bound);
+    if (!e.is_token()) x.shape.push_back(e.size);
+    if (e.is_token()) x.data.assign(s.tokens[at].begin(), s.tokens[at].end());
+    else x.data = s.numbers[at];
+    x.is_whole = e.is_token();
+    all[name] = x;
+    if (e.axis >= 0 && !e.is_grid())
+      all[name + ".lengths"] = {{s.rows}, {s.lengths[e.axis].begin(), s.lengths[e.axis].end()}, true};
+  }
+  return all;
+}
+
+template <concepts::Graph G>
+onnx::interpreter check_onnx(int opset = 18) {
+  constexpr int rows = 5, T = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
+  const parameters<G, double> theta = drawn<G, double>();
+  onnx::interpreter file(saved(theta, {.opset = opset}));
+  inference<G, batch<rows>, on<backend::reference>, scalar_type<double>> run;
+  for (const std::vector<int>& lengths : {std::vector<int>{T - 1, 0, T, 1, 2}, std::vector<int>(rows, T)}) {
+    const sample<G> s(lengths, 3);
+    s.feed(run);
+    run.run(theta);
+    std::map<std::string, onnx::array> inputs = given(s);
+    std::erase_if(inputs, [&](const auto& i) {  // an axis has one input of lengths
+      const std::vector<std::string> names = file.inputs();
+      return std::find(names.begin(), names.end(), i.first) == names.end();
+    });
+    CHECK(inputs.size() == file.inputs().size());
+    const std::map<std::string, onnx::array> got = file.run(inputs);
+    each_output<G>([&]<int O>() {
+      const std::string name(network_of<G>.output_names[O].view());
+      INFO(name);
+      const view<const double> y = get<output_name<G, O>>(run);
+      const onnx::array& mine = got.at(name);
+      REQUIRE(mine.shape.size() == y.dimension());
+      for (std::size_t a = 0; a < y.dimension(); ++a) REQUIRE(mine.shape[a] == static_cast<long>(y.shape(a)));
+      double error = 0;
+      onnx::each_place(mine.shape, [&](const std::vector<long>& index, long k) {
+        std::ptrdiff_t at[4]{};
+        std::copy(index.begin(), index.end(), at);
+        const double expected = index.size() == 2   ? y(at[0], at[1])
+                                : index.size() == 3 ? y(at[0], at[1], at[2])
+                                                    : y(at[0], at[1], at[2], at[3]);
+        const double e = std::abs(mine.at(k) - expected);
+        error = std::isnan(e) ? 1 : std::max(error, e);
+      });
+      CHECK(error <= 1e-12);
+    });
+  }
+  return file;
+}
+
+template <class Layer, int D = 13, int T = 7>
+using of_steps = graph<"of_steps", input<"x", features<D>, steps<T>>, node<"y", Layer, "x">, output<"y">>;
+
+TEST_CASE("the index lookup: tables, both directions, dropout that is left out, attention") {
+  const onnx::interpreter file = check_onnx<index_lookup>();
+  CHECK(file.inputs() == std::vector<std::string>{"tokens", "index", "tokens.lengths"});
+  CHECK(file.outputs() == std::vector<std::string>{"logits"});
+  CHECK(file.nodes_of("Scan") == 4);
+  CHECK(file.nodes_of("Dropout") == 0);
+}
+TEST_CASE("recurrence: states in and out, in layers and both directions") {
+  using stacked = graph<"stacked", input<"x", features<5>, steps<7>>, input<"h0", layers<4>, features<3>>,
+                        node<"h", gru<3, bidirectional, layers<2>>, "x", "h0">, output<"h">, output<"h.h_n">,
+                        output<"h.final">>;
+  check_onnx<stacked>();
+  using projected = graph<"projected", input<"x", features<5>, steps<7>>,
+                          node<"h", lstm<11, proj_size<3>>, "x">, output<"h">, output<"h.c_n">>;
+  check_onnx<projected>();
+  check_onnx<of_steps<rnn<11>>>();
+}
+TEST_CASE("blocks of a transformer") {
+  check_onnx<of_steps<transformer_encoder<20, 2, 31>, 20, 11>>();
+  check_onnx<of_steps<transformer_encoder<20, 2, 31, is_causal, norm_first>, 20, 5>>(17);
+}
+TEST_CASE("windows along steps and over grids, pools, norms") {
+  check_onnx<of_steps<chain<conv1d<11, 3, same_padding>, activation::gelu, layer_norm>>>();
+  check_onnx<of_steps<chain<conv1d<11, 3>, max_over<>>>>(23);
+  using image = graph<"image", input<"x", features<3>, grid<7, 5>>, node<"c", conv2d<4, 3, 3>, "x">,
+                      node<"y", max_pool2d<2, 2>, "c">, output<"c">, output<"y">>;
+  check_onnx<image>();
+}
+
+TEST_CASE("parameters are in the file bit by bit, under their names, in float and in double") {
+  const auto check = []<class T>(T) {
+    const parameters<surnames, T> theta = drawn<surnames, T>();
+    const onnx::interpreter file(saved(theta));
+    int found = 0;
+    theta.for_each([&](std::string_view path, auto v) {
+      const onnx::array& mine = file.constants().at(std::string(path));
+      REQUIRE(mine.data.size() == v.size());
+      for (std::size_t k = 0; k < v.size(); ++k) found += mine.data[k] == static_cast<double>(v.data()[k]);
+    });
+    CHECK(found == parameters<surnames, T>::count());
+  };
+  check(float());
+  check(double());
+}
+TEST_CASE("versions") {
+  const parameters<surnames> theta(zeros{});
+  for (const auto& [opset, ir] : std::map<int, long>{{17, 8}, {18, 8}, {19, 9}, {21, 10}, {23, 11}}) {
+    const std::string bytes = saved(theta, {.opset = opset});
+    const onnx::message file(bytes);
+    CHECK(file.whole(1) == std::vector<long>{ir});
+    CHECK(file.messages(8).at(0).whole(2) == std::vector<long>{opset});
+    CHECK(file.text(2) == "Tenon");
+  }
+}
+TEST_CASE("bad input") {
+  const parameters<surnames> theta(zeros{});
+  CHECK_THROWS_WITH_AS(io::save_onnx(theta, "/tmp/x.onnx", {.opset = 16}),
+                       "save_onnx: expected an opset of 17 to 23, got 16", input_error);
+  CHECK_THROWS_WITH_AS(io::save_onnx(theta, "/tmp/x.onnx", {.opset = 24}),
+                       "save_onnx: expected an opset of 17 to 23, got 24", input_error);
+  CHECK_THROWS_AS(io::save_onnx(theta, "/nowhere/x.onnx"), data_error);
+}
+
+}  // namespace tenon::test
