@@ -289,21 +289,12 @@ TENON_INLINE void onnx_export::add_operation(const ir::operation& o) {
   for (int k = 0; k < o.in.size && axis < 0; ++k)
     if (o.in[k] >= 0 && net_.edges[o.in[k]].axis >= 0) axis = net_.edges[o.in[k]].axis;
   const place at{o, {axis, o.inner}};
-  switch (o.kind) {
-    case ir::operation_kind::gather:
-      return add_rows_of_table(o);
-    case ir::operation_kind::dropout:
-      values_[o.out[0]] = edge_value(o.in[0]);
-      return;
-    case ir::operation_kind::windows:
-      return add_windows(o);
-    case ir::operation_kind::apply:
-      return add_equation(o, at);
-    case ir::operation_kind::scan:
-      return add_scan(o, at);
-    default:
-      return;  // a loss
-  }
+  const ir::operation_traits& kind = ir::traits_of(o.kind);
+  if (kind.is_table) add_rows_of_table(o);
+  else if (kind.reads_neighbours) add_windows(o);
+  else if (kind.is_equation) add_equation(o, at);
+  else if (kind.is_loop) add_scan(o, at);
+  else if (kind.passes_on) values_[o.out[0]] = edge_value(o.in[0]);  // a loss is left out
 }
 
 TENON_INLINE void onnx_export::add_outputs() {

@@ -274,7 +274,7 @@ struct plan
   static constexpr bool is_large(int o) {
     const operation& op = net.operations[o];
     const long rows = long(Batch) * steps_of(o);
-    if (op.kind == operation_kind::cross_entropy)
+    if (traits_of(op.kind).makes_gradient)
       return net.edges[op.in[0]].size * rows >= can.sharing.numbers;
     return op.program >= 0 && is_large_program(net.programs[op.program], rows, inner_steps_of(o));
   }

@@ -43,10 +43,10 @@ class crew {
   template <std::same_as<threads> Threads>
   void start(Threads at_most, long scratch, const memory_use& use) {
     static_assert(
-        requires { start_threads(at_most); }, "threads: include tenon/engine/run/thread_pool.hpp");
+        requires { start_threads(threads_, at_most); }, "threads: include tenon/engine/run/thread_pool.hpp");
     apart_ = in_whole_lines(scratch);
     scratch_ = memory<T>(static_cast<std::size_t>(at_most.count > 1 ? at_most.count * apart_ : 0), use);
-    threads_ = start_threads(at_most);
+    start_threads(threads_, at_most);
   }
   int size() const { return threads_.count; }
 

@@ -96,12 +96,10 @@ class thread_pool {
   std::vector<system_calls::thread> threads_;
 };
 
-}  // namespace tenon::engine
-
-namespace tenon {
 // See crew.
-engine::waiting_threads start_threads(threads at_most);
-}  // namespace tenon
+void start_threads(waiting_threads& to, threads at_most);
+
+}  // namespace tenon::engine
 
 #ifndef TENON_COMPILED
 #  include "tenon/engine/run/thread_pool.ipp"

@@ -110,19 +110,14 @@ TENON_INLINE void thread_pool::wait_while(const std::atomic<int>& value, int old
   value.wait(old, std::memory_order_acquire);
 }
 
-}  // namespace tenon::engine
-
-namespace tenon {
-
-TENON_INLINE engine::waiting_threads start_threads(threads at_most) {
-  using engine::thread_pool;
-  const int count = engine::checked_count(at_most);
-  if (count == 1) return {};
-  return {new thread_pool(count), count,
-          [](void* pool, void (*call)(void*, int), void* function) {
-            static_cast<thread_pool*>(pool)->share(call, function);
-          },
-          [](void* pool) { delete static_cast<thread_pool*>(pool); }};
+TENON_INLINE void start_threads(waiting_threads& to, threads at_most) {
+  const int count = checked_count(at_most);
+  if (count == 1) return;
+  to = {new thread_pool(count), count,
+        [](void* pool, void (*call)(void*, int), void* function) {
+          static_cast<thread_pool*>(pool)->share(call, function);
+        },
+        [](void* pool) { delete static_cast<thread_pool*>(pool); }};
 }
 
-}  // namespace tenon
+}  // namespace tenon::engine
