@@ -122,6 +122,9 @@ TEST_CASE("windows along steps and over grids, pools, norms") {
   using image = graph<"image", input<"x", features<3>, grid<7, 5>>, node<"c", conv2d<4, 3, 3>, "x">,
                       node<"y", max_pool2d<2, 2>, "c">, output<"c">, output<"y">>;
   check_onnx<image>();
+  using along_places = graph<"along_places", input<"x", features<3>, grid<2, 3>>, node<"h", gru<5>, "x">,
+                             node<"y", attention_over<4>, "h">, output<"h.final">, output<"y">>;
+  check_onnx<along_places>();
 }
 
 TEST_CASE("parameters are in the file bit by bit, under their names, in float and in double") {
@@ -156,6 +159,16 @@ TEST_CASE("bad input") {
   CHECK_THROWS_WITH_AS(io::save_onnx(theta, "/tmp/x.onnx", {.opset = 24}),
                        "save_onnx: expected an opset of 17 to 23, got 24", input_error);
   CHECK_THROWS_AS(io::save_onnx(theta, "/nowhere/x.onnx"), data_error);
+  using shown = graph<"shown", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"x">, output<"y">>;
+  CHECK_THROWS_WITH_AS(
+      io::save_onnx(parameters<shown>(zeros{}), "/tmp/x.onnx"),
+      "save_onnx: 'x' is an input and an output, and ONNX wants two names; give the output a node of its own",
+      input_error);
+  CHECK_NOTHROW(tenon::detail::check_onnx_size(2'000'000'000));
+  CHECK_THROWS_WITH_AS(
+      tenon::detail::check_onnx_size(2'000'000'001),
+      "save_onnx: expected parameters of at most 2000000000 bytes, got 2000000001: an ONNX file holds 2 GB",
+      input_error);
 }
 
 }  // namespace tenon::test

@@ -23,10 +23,10 @@ struct onnx_options {
 // axis of steps stands `<input>.lengths` [batch], the steps of each row. Padding has no influence, and sequences of outputs are 0 behind the
 // end of a row. Numbers are of the parameters' type, tokens and lengths int64. Parameters have their own names and layouts. Recurrent nodes
 // are Scans, other equations ONNX's own operators; dropout is left out. An old file is replaced as a whole. Throws input_error for an opset
-// outside of 17 to 23, data_error if the file cannot be written.
+// outside of 17 to 23, for parameters of 2 GB, and if an output is an input, data_error if the file cannot be written.
 template <concepts::Graph G, class T>
 void save_onnx(const parameters<G, T>& theta, const std::string& path, const onnx_options& options = {}) {
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>);
+  detail::check_onnx_size(parameters<G, T>::block_size * sizeof(T));
   if (options.opset < 17 || options.opset > 23)
     throw input_error("save_onnx: expected an opset of 17 to 23, got " + std::to_string(options.opset));
   static constexpr const auto& net = network_of<G>;

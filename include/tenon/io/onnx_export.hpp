@@ -24,6 +24,7 @@ class onnx_export : onnx_equations {
   void add_windows(const ir::operation& o);
   void add_equation(const ir::operation& o, const place& at);
   void add_scan(const ir::operation& o, const place& at);
+  std::string goes_on_in(const axis_of_time& time);
   bool is_written(int e) const;
   std::string edge_value(int e);
   value of_edge(int e, domain where);

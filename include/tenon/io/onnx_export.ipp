@@ -57,6 +57,7 @@ TENON_INLINE void onnx_export::add_axes() {
       if (first.empty() && net_.edges[e].axis == a) first = onnx::text_of(net_.edges[e].path.view());
     if (axis.is_grid()) {
       mine.steps = whole_numbers({axis.grid.places()});
+      mine.lengths = node("Expand", {mine.steps, batch_});
     } else if (axis.from >= 0) {
       const ir::windows_along& w = axis.made.horizontal;
       const auto windows_over = [&](const std::string& places) {
@@ -75,7 +76,7 @@ TENON_INLINE void onnx_export::add_axes() {
       mine.steps = whole_numbers({axis.bound});
       mine.lengths = node("Expand", {whole_numbers({axis.bound}), batch_});
     }
-    if (!mine.lengths.empty()) {
+    if (!axis.is_grid()) {  // whose rows have all places
       const std::string numbers =
           node("Range", {whole_number(0), squeezed(mine.steps, {0}), whole_number(1)});
       mine.mask = node("Less", {unsqueezed(numbers, {0}), unsqueezed(mine.lengths, {1})});
@@ -189,13 +190,20 @@ TENON_INLINE void onnx_export::add_equation(const ir::operation& o, const place&
     values_[o.out[k]] = to_edge(outputs[static_cast<std::size_t>(k)], net_.edges[o.out[k]], at);
 }
 
+// [steps, batch]: does a row have the step?
+TENON_INLINE std::string onnx_export::goes_on_in(const axis_of_time& time) {
+  if (!time.mask.empty()) return transposed(time.mask, {1, 0});
+  const std::string numbers = node("Range", {whole_number(0), squeezed(time.steps, {0}), whole_number(1)});
+  return node("Less", {unsqueezed(numbers, {1}), unsqueezed(time.lengths, {0})});
+}
+
 // A step of the loop is the body; a row that has ended keeps its states.
 TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at) {
   const ir::program_view& p = net_.programs[o.program];
   const int states = o.out.size - 1, passed = p.inputs.size - p.own.size;
   const axis_of_time& time = time_of(at.axis_of(dimension::time));
   const std::string steps = time.steps;
-  std::vector<std::string> starts, scanned{transposed(time.mask, {1, 0})}, inside, outside;
+  std::vector<std::string> starts, scanned{goes_on_in(time)};
   onnx_message body;
   const std::string prefix = onnx::text_of(o.path.view()) + "/body/";
   const auto body_input = [&](const std::string& name, onnx_type type, const onnx_shape& shape) {
@@ -246,7 +254,6 @@ TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at)
   if (counts) body_position_ = unsqueezed(as_numbers(position), {0, 1, 2, 3});
   const std::vector<value> made = translate(p, inputs, inner);
   const std::string stays = unsqueezed(goes_on, {1});
-  std::vector<std::string> ends;
   const auto of_row = [&](int k) {
     const value& v = made[static_cast<std::size_t>(k)];
     const int size = net_.programs[o.program].code[p.outputs[k]].size;
@@ -265,9 +272,8 @@ TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at)
   body.add(2, std::string_view(prefix + "step"));
   nodes_ = around;
 
-  onnx_message whole;  // nodes first, as the order of fields is free
-  const std::string bytes = nodes.bytes() + body.bytes();
-  whole.append(bytes);
+  onnx_message whole = nodes;  // nodes first, as the order of fields is free
+  whole.append(body.bytes());
   const std::int64_t direction = o.reversed ? 1 : 0;
   std::vector<std::string> sources = starts, results;
   sources.insert(sources.end(), scanned.begin(), scanned.end());
@@ -302,6 +308,11 @@ TENON_INLINE void onnx_export::add_outputs() {
     const int e = net_.outputs[n];
     const ir::edge& edge = net_.edges[e];
     const std::string name = onnx::text_of(net_.output_names[n].view());
+    for (const int input : net_.inputs)
+      if (onnx::text_of(net_.edges[input].path.view()) == name)
+        throw input_error(
+            "save_onnx: '" + name +
+            "' is an input and an output, and ONNX wants two names; give the output a node of its own");
     std::string y = edge_value(e);
     if (edge.axis >= 0 && !time_of(edge.axis).mask.empty())
       y = node("Where", {unsqueezed(time_of(edge.axis).mask, {2}), y, real(0)});
@@ -318,9 +329,9 @@ TENON_INLINE std::string onnx_export::file() {
   for (const ir::operation& o : net_.operations) add_operation(o);
   path_.clear();
   add_outputs();
-  onnx_message whole, opset, model;
+  onnx_message whole = main_, opset, model;
   graph_.add(2, std::string_view(net_.title));
-  whole.append(main_.bytes() + graph_.bytes());
+  whole.append(graph_.bytes());
   opset.add(1, std::string_view());
   opset.add(2, onnx::whole(opset_));
   model.add(1, onnx_ir_version(opset_));

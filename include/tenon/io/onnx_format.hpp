@@ -3,6 +3,8 @@
 // writes them, so a program needs no protobuf.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -60,6 +62,9 @@ class onnx_attribute {
 onnx_message onnx_node(std::string_view type, std::string_view name, const std::vector<std::string>& inputs,
                        const std::vector<std::string>& outputs,
                        const std::vector<onnx_attribute>& attributes);
+
+// Throws input_error if parameters of so many bytes are too many: readers of protocol buffers take no message of 2 GB.
+void check_onnx_size(std::size_t bytes);
 
 // The IR version that came with an opset of the default domain.
 std::int64_t onnx_ir_version(int opset);

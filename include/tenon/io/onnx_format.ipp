@@ -93,6 +93,13 @@ TENON_INLINE onnx_message onnx_node(std::string_view type, std::string_view name
   return node;
 }
 
+TENON_INLINE void check_onnx_size(std::size_t bytes) {
+  constexpr std::size_t most = 2'000'000'000;  // some room for the nodes
+  if (bytes > most)
+    throw input_error("save_onnx: expected parameters of at most " + std::to_string(most) + " bytes, got " +
+                      std::to_string(bytes) + ": an ONNX file holds 2 GB");
+}
+
 TENON_INLINE std::int64_t onnx_ir_version(int opset) {
   return opset <= 18 ? 8 : opset <= 20 ? 9 : opset <= 22 ? 10 : 11;
 }

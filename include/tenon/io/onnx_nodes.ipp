@@ -8,7 +8,7 @@
 namespace tenon::detail {
 
 TENON_INLINE std::string onnx_nodes::fresh(std::string_view type) {
-  return path_ + (path_.empty() ? "" : "/") + std::string(type) + "_" + std::to_string(made_++);
+  return path_ + "/" + std::string(type) + "_" + std::to_string(made_++);
 }
 
 TENON_INLINE void onnx_nodes::node_named(const std::string& output, std::string_view type,
@@ -25,7 +25,7 @@ TENON_INLINE std::string onnx_nodes::node(std::string_view type, const std::vect
 }
 
 TENON_INLINE std::string onnx_nodes::whole_numbers(const std::vector<std::int64_t>& numbers) {
-  std::string name = "ints";
+  std::string name = "/ints";
   for (const std::int64_t n : numbers) name += "_" + std::to_string(n);
   if (const auto [found, is_new] = constants_.emplace(name, name); !is_new) return found->second;
   graph_.add(5, onnx_tensor(name, onnx_type::int64, {onnx::whole(std::ssize(numbers))},
@@ -34,7 +34,7 @@ TENON_INLINE std::string onnx_nodes::whole_numbers(const std::vector<std::int64_
 }
 
 TENON_INLINE std::string onnx_nodes::whole_number(std::int64_t number) {
-  std::string name = "int_" + std::to_string(number);
+  std::string name = "/int_" + std::to_string(number);
   if (const auto [found, is_new] = constants_.emplace(name, name); !is_new) return found->second;
   graph_.add(5, onnx_tensor(name, onnx_type::int64, {}, {reinterpret_cast<const char*>(&number), 8}));
   return name;
@@ -42,7 +42,7 @@ TENON_INLINE std::string onnx_nodes::whole_number(std::int64_t number) {
 
 TENON_INLINE std::string onnx_nodes::real(double number) {
   char written[40];
-  std::snprintf(written, sizeof written, "real_%.17g", number);
+  std::snprintf(written, sizeof written, "/real_%.17g", number);
   const std::string name = written;
   if (const auto [found, is_new] = constants_.emplace(name, name); !is_new) return found->second;
   const float narrow = static_cast<float>(number);
