@@ -250,7 +250,6 @@ TENON_INLINE std::string onnx_equations::over_axis(const ir::instruction& i, con
     case ir::opcode::axis_max: {
       const std::string highest = reduced("ReduceMax", cleared(a, d, at, lowest), axis);
       const std::string& lengths = time_of(at.axis_of(d)).lengths;
-      if (lengths.empty()) return highest;
       return node("Where",
                   {unsqueezed(node("Greater", {lengths, whole_number(0)}), {1, 2, 3}), highest, real(0)});
     }
