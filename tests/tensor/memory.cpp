@@ -28,6 +28,15 @@ TEST_CASE_TEMPLATE("zeroed and aligned, whatever the length", T, float, double, 
     CHECK(m.end() - m.begin() == static_cast<std::ptrdiff_t>(n));
   }
 }
+TEST_CASE("a block that fills a large page begins where one does") {
+  constexpr std::size_t page = system_calls::large_page;
+  for (std::size_t n : {page / sizeof(double), page / sizeof(double) + 1, 3 * page / sizeof(double) + 5}) {
+    const engine::memory<double> m(n), copy = m;
+    CHECK(reinterpret_cast<std::uintptr_t>(m.data()) % page == 0);
+    CHECK(reinterpret_cast<std::uintptr_t>(copy.data()) % page == 0);
+    CHECK(std::all_of(m.begin(), m.end(), [](double x) { return x == 0; }));
+  }
+}
 TEST_CASE("nothing takes no memory") {
   const engine::memory<float> none, zero(0);
   CHECK(none.data() == nullptr);

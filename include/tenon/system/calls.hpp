@@ -1,5 +1,6 @@
 // The calls of an operating system that C++ has no words for, or that differ between systems: files that are created, replaced and mapped, processes,
-// terminals. POSIX (Linux, macOS, BSD), Windows and WASI have them; nothing else in Tenon includes a header of a system. A failure is in errno.
+// terminals. POSIX (Linux, macOS, BSD), Windows and WASI have them; but for large_pages.hpp nothing else in Tenon includes a header of a system. A
+// failure is in errno.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
-// memory<T>: an owned, zeroed, 64-byte aligned block of constant length. Allocated once, never grown.
+// memory<T>: an owned, zeroed, 64-byte aligned block of constant length, in large pages where it fills some. Allocated once, never grown.
 #pragma once
 
 #include "tenon/meta/characters.hpp"
+#include "tenon/system/large_pages.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -55,7 +56,9 @@ namespace detail {
 [[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment,
                                         const engine::memory_use& use) {
   try {
-    return ::operator new (bytes, std::align_val_t{alignment});
+    void* const block = ::operator new (bytes, std::align_val_t{alignment});
+    if (alignment == system_calls::large_page) system_calls::ask_for_large_pages(block, bytes);
+    return block;
   } catch (const std::bad_alloc&) { throw memory_error(bytes, use); }
 }
 }  // namespace detail
@@ -69,8 +72,9 @@ class memory {
   memory() = default;
   // Throws memory_error.
   explicit memory(std::size_t count, const memory_use& use = {})
-      : data_(count == 0 ? nullptr
-                         : static_cast<T*>(tenon::detail::allocate(count * sizeof(T), alignment, use))),
+      : data_(count == 0
+                  ? nullptr
+                  : static_cast<T*>(tenon::detail::allocate(count * sizeof(T), alignment_of(count), use))),
         count_(count),
         use_(use) {
     std::fill_n(data_, count_, T{});
@@ -86,7 +90,7 @@ class memory {
     std::swap(use_, other.use_);
     return *this;
   }
-  ~memory() { ::operator delete (data_, std::align_val_t{alignment}); }
+  ~memory() { ::operator delete (data_, std::align_val_t{alignment_of(count_)}); }
 
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -97,6 +101,10 @@ class memory {
   const T* end() const { return data_ + count_; }
 
  private:
+  static constexpr std::size_t alignment_of(std::size_t count) {
+    return count * sizeof(T) < system_calls::large_page ? alignment : system_calls::large_page;
+  }
+
   T* data_ = nullptr;
   std::size_t count_ = 0;
   memory_use use_{};

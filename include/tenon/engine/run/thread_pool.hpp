@@ -1,4 +1,4 @@
-// thread_pool: threads that wait for work and share it by number: each always does the same numbers, or takes the next one that is left.
+// thread_pool: threads that wait for work and share it by number: each does its own number first, then that of a thread that is late.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
