@@ -49,7 +49,7 @@ inline const std::vector<room>& rooms() {
         {"lowering", 3, plus(ground, {"equation"})},
         {"graph", 4, network},
         {"nn", 5, plus(network, {"graph"})},
-        {"tensor", 2, {"meta"}},
+        {"tensor", 2, {"meta", "system"}},
         {"backend", 4, machine},
         {"backend/reference", 4, plus(machine, {"backend"})},
         {"backend/cpu", 4, special},

@@ -177,6 +177,7 @@ class interpreter {
   }
   std::vector<std::string> inputs() const { return names(11); }
   std::vector<std::string> outputs() const { return names(12); }
+  std::size_t nodes() const { return whole_.messages(1).size(); }
   int nodes_of(const std::string& type) const {
     int count = 0;
     for (const message& n : whole_.messages(1)) count += n.text(4) == type;
@@ -202,11 +203,14 @@ class interpreter {
 
   struct attributes {
     std::map<std::string, std::vector<long>> numbers{};
-    std::map<std::string, std::string> graphs{};
+    std::map<std::string, std::string> graphs{}, texts{};
+    std::map<std::string, std::vector<std::string>> lists{};
     explicit attributes(const message& node) {
       for (const message& a : node.messages(5)) {
         numbers[a.text(1)] = a.whole(20).at(0) == 2 ? a.whole(3) : a.whole(8);
         graphs[a.text(1)] = a.text(6);
+        texts[a.text(1)] = a.text(4);
+        lists[a.text(1)] = a.texts(9);
       }
     }
     long number(const std::string& name, long otherwise) const {
@@ -220,6 +224,10 @@ class interpreter {
       const std::string type = n.text(4);
       std::vector<const array*> x;
       for (const std::string& name : n.texts(1)) {
+        if (name.empty()) {  // an input that is left out
+          x.push_back(nullptr);
+          continue;
+        }
         const auto found = values.find(name);
         if (found == values.end())
           throw std::runtime_error(n.text(3) + " reads '" + name + "' before it is there");
@@ -227,6 +235,8 @@ class interpreter {
       }
       const std::vector<std::string> out = n.texts(2);
       if (type == "Scan") scan(n, x, out, values);
+      else if (type == "LSTM" || type == "GRU" || type == "RNN")
+        recurrence(type, x, out, attributes(n), values);
       else values[out.at(0)] = one(type, x, attributes(n));
     }
   }
@@ -275,6 +285,95 @@ class interpreter {
     for (std::size_t k = 0; k < all.size(); ++k) values[out[states + k]] = all[k];
   }
 
+  /// As in the definitions: gates i o f c of LSTM, z r h of GRU, whose reset gate is behind the product.
+  static void recurrence(const std::string& type, const std::vector<const array*>& x,
+                         const std::vector<std::string>& out, const attributes& with, values_type& values) {
+    const array &input = *x.at(0), &W = *x.at(1), &R = *x.at(2);
+    const auto given = [&](std::size_t k) { return k < x.size() ? x[k] : nullptr; };
+    const long steps = input.extent(0), batch = input.extent(1), D = input.extent(2), H = R.extent(2),
+               directions = W.extent(0), gates = W.extent(1) / H;
+    if (H != with.number("hidden_size", 0)) throw std::runtime_error("another hidden_size");
+    if (type == "GRU" && with.number("linear_before_reset", 0) != 1) throw std::runtime_error("another GRU");
+    const std::string direction = with.texts.at("direction");
+    if ((directions == 2) != (direction == "bidirectional")) throw std::runtime_error("another direction");
+    array y = zeros_of({steps, directions, batch, H}), h = zeros_of({directions, batch, H}), c = h;
+    if (given(5) != nullptr) h.data = x[5]->data;
+    if (given(6) != nullptr) c.data = x[6]->data;
+    const auto logistic = [](double a) { return 1 / (1 + std::exp(-a)); };
+    for (long d = 0; d < directions; ++d)
+      for (long b = 0; b < batch; ++b) {
+        const long length = given(4) == nullptr ? steps : static_cast<long>(x[4]->at(b));
+        for (long n = 0; n < length; ++n) {
+          const long t = d == 1 || direction == "reverse" ? length - 1 - n : n;
+          double* const state = &h.at((d * batch + b) * H);
+          double* const cell = &c.at((d * batch + b) * H);
+          const auto sum = [&](long gate, long u, bool of_state) {
+            const long row = (d * gates + gate) * H + u;
+            double total = given(3) == nullptr ? 0 : x[3]->at((2 * d + of_state) * gates * H + gate * H + u);
+            if (of_state)
+              for (long k = 0; k < H; ++k) total += R.at(row * H + k) * state[k];
+            else
+              for (long k = 0; k < D; ++k) total += W.at(row * D + k) * input.at((t * batch + b) * D + k);
+            return total;
+          };
+          const auto both = [&](long gate, long u) { return sum(gate, u, false) + sum(gate, u, true); };
+          std::vector<double> next;
+          for (long u = 0; u < H; ++u) {
+            if (type == "LSTM") {
+              cell[u] = logistic(both(2, u)) * cell[u] + logistic(both(0, u)) * std::tanh(both(3, u));
+              next.push_back(logistic(both(1, u)) * std::tanh(cell[u]));
+            } else if (type == "GRU") {
+              const double z = logistic(both(0, u)), r = logistic(both(1, u));
+              next.push_back((1 - z) * std::tanh(sum(2, u, false) + r * sum(2, u, true)) + z * state[u]);
+            } else {
+              const std::string f = with.lists.at("activations").at(static_cast<std::size_t>(d));
+              const double a = both(0, u);
+              next.push_back(f == "Tanh" ? std::tanh(a) : f == "Relu" ? std::max(a, 0.0) : logistic(a));
+            }
+          }
+          std::copy(next.begin(), next.end(), state);
+          std::copy(next.begin(), next.end(), &y.at(((t * directions + d) * batch + b) * H));
+        }
+      }
+    values[out.at(0)] = y;
+    if (out.size() > 1) values[out[1]] = h;
+    if (out.size() > 2) values[out[2]] = c;
+  }
+
+  /// Calls f(index of y, index of x or {}, number of the place) for all places of windows over x [batch, features, places..].
+  template <class F>
+  static void windows(const array& x, const std::vector<long>& shape, const attributes& with, F f) {
+    const std::vector<long>& kernel = with.numbers.at("kernel_shape");
+    const std::vector<long>&strides = with.numbers.at("strides"), &pads = with.numbers.at("pads");
+    const auto dilations = with.numbers.find("dilations");
+    each_place(shape, [&](const std::vector<long>& index, long) {
+      each_place(kernel, [&](const std::vector<long>& place, long number) {
+        std::vector<long> from = index;
+        bool inside = true;
+        for (std::size_t a = 0; a < place.size(); ++a) {
+          const long dilation = dilations == with.numbers.end() ? 1 : dilations->second[a];
+          from[2 + a] = index[2 + a] * strides[a] - pads[a] + place[a] * dilation;
+          inside = inside && 0 <= from[2 + a] && from[2 + a] < x.shape[2 + a];
+        }
+        f(index, inside ? from : std::vector<long>{}, number);
+      });
+    });
+  }
+  static std::vector<long> shape_of_windows(const array& x, const attributes& with) {
+    std::vector<long> shape = x.shape;
+    for (std::size_t a = 2; a < shape.size(); ++a) {
+      const auto of = [&](const char* name, std::size_t k) {
+        const auto found = with.numbers.find(name);
+        return found == with.numbers.end() ? 1 : found->second.at(k);
+      };
+      const long span = of("dilations", a - 2) * (of("kernel_shape", a - 2) - 1) + 1;
+      shape[a] = (shape[a] + of("pads", a - 2) + of("pads", a - 2 + shape.size() - 2) - span) /
+                     of("strides", a - 2) +
+                 1;
+    }
+    return shape;
+  }
+
   static array one(const std::string& type, const std::vector<const array*>& x, const attributes& with) {
     static const std::map<std::string, double (*)(double, double, double)> functions{
         {"Neg", [](double a, double, double) { return -a; }},
@@ -316,7 +415,7 @@ class interpreter {
     const auto of = [](long axis, long rank) { return axis < 0 ? axis + rank : axis; };
     if (type == "Cast") {
       array y = a;
-      y.is_whole = with.number("to", 1) == 7;
+      y.is_whole = with.number("to", 1) == 7 || with.number("to", 1) == 6;
       return y;
     }
     if (type == "Shape") {
@@ -426,15 +525,89 @@ class interpreter {
         return from;
       });
     }
-    if (type == "MatMul") {  // of the last two axes; the second matrix has no others
+    if (type == "MatMul") {  // of the last two axes; those before are repeated
       const array& b = *x.at(1);
-      std::vector<long> shape = a.shape;
-      shape.back() = b.extent(1);
+      const array whole = zeros_of({b.shape.begin(), b.shape.end() - 2});
+      const long depth = a.extent(-1);
+      if (depth != b.extent(-2)) throw std::runtime_error("matrices that do not fit");
+      array outer = zeros_of({a.shape.begin(), a.shape.end() - 2});
+      std::vector<long> shape = joint_shape({&outer, &whole});
+      shape.push_back(a.extent(-2));
+      shape.push_back(b.extent(-1));
       array y = zeros_of(shape);
-      const long depth = a.shape.back(), width = b.extent(1);
-      for (long r = 0; r < a.size() / depth; ++r)
-        for (long n = 0; n < width; ++n)
-          for (long k = 0; k < depth; ++k) y.at(r * width + n) += a.at(r * depth + k) * b.at(k * width + n);
+      each_place(shape, [&](const std::vector<long>& index, long k) {
+        std::vector<long> left = index, right = index;
+        for (long d = 0; d < depth; ++d) {
+          left.back() = d;
+          right[right.size() - 2] = d;
+          y.at(k) += a.at(place_in(a, left)) * b.at(place_in(b, right));
+        }
+      });
+      return y;
+    }
+    if (type == "Gemm") {
+      const array &b = *x.at(1), &c = *x.at(2);
+      if (with.number("transB", 0) != 1) throw std::runtime_error("another Gemm");
+      array y = zeros_of({a.extent(0), b.extent(0)});
+      each_place(y.shape, [&](const std::vector<long>& index, long k) {
+        y.at(k) = c.at(index[1]);
+        for (long d = 0; d < a.extent(1); ++d)
+          y.at(k) += a.at(index[0] * a.extent(1) + d) * b.at(index[1] * a.extent(1) + d);
+      });
+      return y;
+    }
+    if (type == "Conv") {
+      const array& w = *x.at(1);
+      std::vector<long> shape = shape_of_windows(a, with);
+      shape[1] = w.extent(0);
+      array y = zeros_of(shape);
+      const long places = w.size() / w.extent(0) / w.extent(1);
+      windows(a, shape, with, [&](const std::vector<long>& index, std::vector<long> from, long number) {
+        double& sum = y.at(place_in(y, index));
+        if (number == 0 && x.size() > 2) sum += x[2]->at(index[1]);
+        for (long feature = 0; feature < a.extent(1) && !from.empty(); ++feature) {
+          from[1] = feature;
+          sum += a.at(place_in(a, from)) * w.at((index[1] * a.extent(1) + feature) * places + number);
+        }
+      });
+      return y;
+    }
+    if (type == "MaxPool" || type == "AveragePool") {
+      const bool is_mean = type == "AveragePool";
+      if (is_mean && with.number("count_include_pad", 0) != 1) throw std::runtime_error("another mean");
+      array y = zeros_of(shape_of_windows(a, with));
+      if (!is_mean) std::fill(y.data.begin(), y.data.end(), -INFINITY);
+      double places = 1;
+      for (const long size : with.numbers.at("kernel_shape")) places *= double(size);
+      windows(a, y.shape, with, [&](const std::vector<long>& index, const std::vector<long>& from, long) {
+        double& mine = y.at(place_in(y, index));
+        if (from.empty()) return;
+        const double there = a.at(place_in(a, from));
+        mine = is_mean ? mine + there / places : std::max(mine, there);
+      });
+      return y;
+    }
+    if (type == "LayerNormalization") {  // over the last axis, with the default epsilon
+      array y = a;
+      const long size = a.extent(-1);
+      for (long first = 0; first < a.size(); first += size) {
+        double mean = 0, variance = 0;
+        for (long k = 0; k < size; ++k) mean += a.at(first + k) / double(size);
+        for (long k = 0; k < size; ++k) variance += std::pow(a.at(first + k) - mean, 2) / double(size);
+        for (long k = 0; k < size; ++k)
+          y.at(first + k) =
+              (a.at(first + k) - mean) / std::sqrt(variance + 1e-5) * x.at(1)->at(k) + x.at(2)->at(k);
+      }
+      return y;
+    }
+    if (type == "Gelu") {
+      array y = a;
+      for (double& number : y.data) number *= 0.5 * (1 + std::erf(number / std::sqrt(2.0)));
+      return y;
+    }
+    if (type == "LogSoftmax") {
+      array y = one("Softmax", x, with);
+      for (double& number : y.data) number = std::log(number);
       return y;
     }
     if (type == "ReduceSum" || type == "ReduceMax" || type == "Softmax") {

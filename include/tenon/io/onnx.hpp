@@ -7,6 +7,7 @@
 #include "tenon/io/onnx_export.hpp"
 #include "tenon/parameters/parameters.hpp"
 
+#include <cstddef>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -16,19 +17,24 @@ namespace tenon::io {
 
 struct onnx_options {
   int opset = 18;  // of ONNX's own operators: 17 to 23
+  // If all constants together have more bytes, the large ones are in a second file, <path>.data. A model itself has at most 2 GB.
+  std::size_t most_bytes = 1'000'000'000;
 };
 
 // Writes the graph for inference. Inputs and outputs have the names of the graph; the axes of batch and steps are symbolic: x [batch, x_steps,
 // features], tokens [batch, x_steps], states [layers, batch, features], grids [batch, height, width, features]. Beside the first input of each
 // axis of steps stands `<input>.lengths` [batch], the steps of each row. Padding has no influence, and sequences of outputs are 0 behind the
-// end of a row. Numbers are of the parameters' type, tokens and lengths int64. Parameters have their own names and layouts. Recurrent nodes
-// are Scans, other equations ONNX's own operators; dropout is left out. An old file is replaced as a whole. Throws input_error for an opset
-// outside of 17 to 23, for parameters of 2 GB, and if an output is an input, data_error if the file cannot be written.
+// end of a row. Numbers are of the parameters' type, tokens and lengths int64. LSTM, GRU, RNN, Conv, pools, LayerNormalization, Softmax and
+// Gather are ONNX's own, with its order of gates and places; other recurrences are Scans, other equations ONNX's elementwise operators and
+// products, with parameters under their own names. Dropout is left out. An old file is replaced as a whole. Throws input_error for an opset
+// outside of 17 to 23, for a limit of more than 1,900,000,000 bytes, and if an output is an input, data_error if a file cannot be written.
 template <concepts::Graph G, class T>
 void save_onnx(const parameters<G, T>& theta, const std::string& path, const onnx_options& options = {}) {
-  detail::check_onnx_size(parameters<G, T>::block_size * sizeof(T));
   if (options.opset < 17 || options.opset > 23)
     throw input_error("save_onnx: expected an opset of 17 to 23, got " + std::to_string(options.opset));
+  if (options.most_bytes > 1'900'000'000)
+    throw input_error("save_onnx: expected a limit of at most 1900000000 bytes, got " +
+                      std::to_string(options.most_bytes) + ": an ONNX file holds 2 GB");
   static constexpr const auto& net = network_of<G>;
   std::vector<ir::program_view> programs;
   for (const auto& p : net.programs) programs.push_back(p);
@@ -49,7 +55,11 @@ void save_onnx(const parameters<G, T>& theta, const std::string& path, const onn
       .type = std::is_same_v<T, float> ? detail::onnx_type::float32 : detail::onnx_type::float64,
       .numbers = reinterpret_cast<const char*>(theta.data()),
       .bytes_of_number = sizeof(T)};
-  detail::write_file(path, detail::onnx_export(source, options.opset).file());
+  const std::string data = path + ".data", beside = data.substr(data.find_last_of('/') + 1);
+  const detail::onnx_files files =
+      detail::onnx_export(source, options.opset).files(options.most_bytes, beside);
+  if (!files.data.empty()) detail::write_file(data, files.data);
+  detail::write_file(path, files.model);
 }
 
 }  // namespace tenon::io

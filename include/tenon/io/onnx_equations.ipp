@@ -56,6 +56,12 @@ constexpr const char* operator_of(ir::opcode code) {
 }
 }  // namespace onnx
 
+TENON_INLINE std::string_view onnx_equations::bytes_of(int p, int first, int count) const {
+  while (net_.parameters[p].tied_to >= 0) p = net_.parameters[p].tied_to;
+  const int offset = net_.parameters[p].offset + first;
+  return {net_.numbers + static_cast<std::size_t>(offset) * net_.bytes_of_number,
+          static_cast<std::size_t>(count) * net_.bytes_of_number};
+}
 TENON_INLINE std::string onnx_equations::parameter(int p) {
   while (net_.parameters[p].tied_to >= 0) p = net_.parameters[p].tied_to;
   const ir::parameter& of = net_.parameters[p];
@@ -64,9 +70,7 @@ TENON_INLINE std::string onnx_equations::parameter(int p) {
     has_parameter_[static_cast<std::size_t>(p)] = true;
     std::vector<std::int64_t> shape{of.rows};
     if (of.columns > 0) shape.push_back(of.columns);
-    graph_.add(5, onnx_tensor(name, net_.type, shape,
-                              {net_.numbers + static_cast<std::size_t>(of.offset) * net_.bytes_of_number,
-                               static_cast<std::size_t>(of.elements()) * net_.bytes_of_number}));
+    tensor(name, shape, bytes_of(p, 0, of.elements()));
   }
   return name;
 }
@@ -96,7 +100,7 @@ TENON_INLINE std::string onnx_equations::matrix_transposed(const ir::operation& 
                           std::to_string(ir::find_stored(net_, o, first).parameter);
   std::string& made = matrices_[key];
   if (!made.empty()) return made;
-  onnx_message* const here = std::exchange(nodes_, &main_);
+  onnx_node_list* const here = std::exchange(nodes_, &main_);
   made = transposed(symbol_rows(o, p, first, count), {1, 0});
   nodes_ = here;
   return made;
@@ -161,17 +165,94 @@ TENON_INLINE onnx_equations::value onnx_equations::own_number(const ir::own_numb
   }
 }
 
+TENON_INLINE bool onnx_equations::has_equal_axes(const ir::program_view& p) {
+  std::vector<domain> domains(static_cast<std::size_t>(p.code.size));
+  domain common = domain::free;
+  for (int k = 0; k < p.code.size; ++k) {
+    const ir::instruction& i = p.code[k];
+    const domain d = domains[static_cast<std::size_t>(k)] = ir::domain_of(p.varies, i, domains.data());
+    const auto varies = [&](int operand) {
+      return domains[static_cast<std::size_t>(operand)] != domain::free;
+    };
+    if (d != domain::free && common == domain::free) common = d;
+    if (d != domain::free && d != common) return false;
+    switch (i.code) {
+      case ir::opcode::input:
+      case ir::opcode::vector:
+      case ir::opcode::constant:
+      case ir::opcode::slice:
+      case ir::opcode::matmul:
+      case ir::opcode::row_sum:
+      case ir::opcode::row_max:
+      case ir::opcode::stop_gradient:
+      case ir::opcode::select:
+      case ir::opcode::greater:
+      case ir::opcode::equal:
+        break;
+      case ir::opcode::concat:
+        if (!varies(i.a) || !varies(i.b)) return false;
+        break;
+      default:
+        if (onnx::operator_of(i.code) == nullptr) return false;
+    }
+  }
+  for (const int k : p.outputs)
+    if (domains[static_cast<std::size_t>(k)] != common || common == domain::free) return false;
+  return std::none_of(p.own.begin(), p.own.end(), [](const ir::own_number& own) {
+    return ir::domain_of_own(own.kind) != domain::batch || own.kind == ir::own_input::length ||
+           own.kind == ir::own_input::inner_length;
+  });
+}
+
 TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const ir::program_view& p,
                                                                           std::vector<value> inputs,
                                                                           const place& at) {
   const int passed = static_cast<int>(inputs.size());
   for (int k = 0; k < p.own.size; ++k) inputs.push_back(own_number(p.own[k], p.inputs[passed + k], at));
+  // Which values are operators as a whole, and which others are needed then.
+  const auto count = static_cast<std::size_t>(p.code.size);
+  std::vector<onnx::operator_over_features> whole(count);
+  std::vector<bool> is_needed(count, false), is_affine(count, false);
+  for (const int k : p.outputs) is_needed[static_cast<std::size_t>(k)] = true;
+  for (int k = p.code.size - 1; k >= 0; --k) {
+    const auto here = static_cast<std::size_t>(k);
+    if (!is_needed[here]) continue;
+    const ir::instruction& i = p.code[k];
+    const auto need = [&](int operand) { is_needed[static_cast<std::size_t>(operand)] = true; };
+    whole[here] = onnx::over_features(p, k, opset_);
+    is_affine[here] = at.rank == 2 && !at.in_scan && i.code == ir::opcode::add &&
+                      p.code[i.a].code == ir::opcode::matmul && p.code[i.a].count == 1 &&
+                      p.code[i.b].code == ir::opcode::vector;
+    if (whole[here].type != nullptr) need(whole[here].of.inputs[0]);
+    else if (is_affine[here]) need(p.code[i.a].a);
+    else ir::for_operands(i, need);
+  }
   std::vector<value> v;
-  std::vector<domain> domains(static_cast<std::size_t>(p.code.size));
+  std::vector<domain> domains(count);
   for (int k = 0; k < p.code.size; ++k) {
+    const auto here = static_cast<std::size_t>(k);
     const ir::instruction& i = p.code[k];
     const auto of = [&](int operand) -> const value& { return v[static_cast<std::size_t>(operand)]; };
-    domain where = domains[static_cast<std::size_t>(k)] = ir::domain_of(p.varies, i, domains.data());
+    domain where = domains[here] = ir::domain_of(p.varies, i, domains.data());
+    if (!is_needed[here]) {
+      v.emplace_back();
+      continue;
+    }
+    if (whole[here].type != nullptr) {
+      std::vector<std::string> sources{of(whole[here].of.inputs[0]).name};
+      for (const int s : whole[here].of.symbols) sources.push_back(symbol_rows(at.o, p, s, 1));
+      v.push_back({node(whole[here].type, sources), where, i.size});
+      continue;
+    }
+    if (is_affine[here]) {
+      const ir::instruction& product = p.code[i.a];
+      v.push_back({node("Gemm",
+                        {of(product.a).name, symbol_rows(at.o, p, product.first, 1),
+                         symbol_rows(at.o, p, p.code[i.b].first, 1)},
+                        {{"transB", onnx::whole(1)}}),
+                   where, i.size});
+      continue;
+    }
     std::string made;
     switch (i.code) {
       case ir::opcode::input:
@@ -188,10 +269,10 @@ TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const 
         where = of(i.a).where;
         break;
       case ir::opcode::concat: {
-        const auto whole = [&](const value& part) {
+        const auto full = [&](const value& part) {
           return part.where == where ? part.name : expanded(part, where, part.size, at);
         };
-        made = joined({whole(of(i.a)), whole(of(i.b))}, -1);
+        made = joined({full(of(i.a)), full(of(i.b))}, -1);
         break;
       }
       case ir::opcode::turn:
@@ -280,22 +361,41 @@ TENON_INLINE std::string onnx_equations::over_axis(const ir::instruction& i, con
   }
 }
 
+// A value that does not vary along one of the axes, [batch, steps, groups, features of a group], with its axes in this order.
+TENON_INLINE std::string onnx_equations::in_groups(const value& x, int groups, dimension without,
+                                                   const std::vector<std::int64_t>& order) {
+  const std::string steps = squeezed(x.name, {onnx::axis_of(without)});
+  return transposed(node("Reshape", {steps, whole_numbers({0, 0, groups, x.size / groups})}), order);
+}
+
 // [batch, steps, inner steps, groups]: a and b have groups of features side by side.
 TENON_INLINE std::string onnx_equations::pair_dot(const ir::instruction& i, const std::vector<value>& v) {
   const value &a = v[static_cast<std::size_t>(i.a)], &b = v[static_cast<std::size_t>(i.b)];
-  const auto in_groups = [&](const value& x) {
+  if (!ir::has_axis(a.where, dimension::inner) && !ir::has_axis(b.where, dimension::time)) {
+    const std::string product = node("MatMul", {in_groups(a, i.count, dimension::inner, {0, 2, 1, 3}),
+                                                in_groups(b, i.count, dimension::time, {0, 2, 3, 1})});
+    return transposed(product, {0, 2, 3, 1});
+  }
+  const auto divided = [&](const value& x) {
     return node("Reshape", {x.name, whole_numbers({0, 0, 0, i.count, x.size / i.count})});
   };
-  return squeezed(reduced("ReduceSum", node("Mul", {in_groups(a), in_groups(b)}), -1), {4});
+  return squeezed(reduced("ReduceSum", node("Mul", {divided(a), divided(b)}), -1), {4});
 }
 
 TENON_INLINE std::string onnx_equations::pair_sum(const ir::instruction& i, const std::vector<value>& v,
                                                   const place& at) {
   const value &a = v[static_cast<std::size_t>(i.a)], &b = v[static_cast<std::size_t>(i.b)];
   const dimension d = ir::axis_of(i);
-  const std::string weights = unsqueezed(cleared(a, d, at), {4}), values = cleared(b, d, at);
+  const std::string weights = cleared(a, d, at), values = cleared(b, d, at);
+  if (d == dimension::inner && !ir::has_axis(b.where, dimension::time)) {
+    const value seen{values, b.where, b.size};
+    const std::string found = node("MatMul", {transposed(weights, {0, 3, 1, 2}),
+                                              in_groups(seen, i.count, dimension::time, {0, 2, 1, 3})});
+    return node("Reshape", {transposed(found, {0, 2, 1, 3}), whole_numbers({0, 0, 1, b.size})});
+  }
   const std::string groups = node("Reshape", {values, whole_numbers({0, 0, 0, i.count, b.size / i.count})});
-  const std::string sums = reduced("ReduceSum", node("Mul", {weights, groups}), onnx::axis_of(d));
+  const std::string sums =
+      reduced("ReduceSum", node("Mul", {unsqueezed(weights, {4}), groups}), onnx::axis_of(d));
   return node("Reshape", {sums, whole_numbers({0, 0, 0, b.size})});
 }
 

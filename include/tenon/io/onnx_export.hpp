@@ -1,38 +1,27 @@
-// onnx_export: a network as an ONNX file: its inputs and outputs, axes, tables, windows and recurrences around the equations.
+// onnx_export: a network as an ONNX file: its inputs and outputs, its axes, equations and loops.
 #pragma once
 
-#include "tenon/io/onnx_equations.hpp"
+#include "tenon/io/onnx_layers.hpp"
 
-#include <map>
 #include <string>
 
 namespace tenon::detail {
 
-// Values of the graph have the axes that a user sees, but the places of a grid are one axis.
-class onnx_export : onnx_equations {
+class onnx_export : onnx_layers {
  public:
-  onnx_export(const onnx_source& source, int opset) : onnx_equations(source, opset) {}
-  // The bytes of the file.
-  std::string file();
+  onnx_export(const onnx_source& source, int opset) : onnx_layers(source, opset) {}
+  // The bytes of the model, and of a second file of that name if all constants have more than `most` bytes.
+  onnx_files files(std::size_t most, const std::string& data_file);
 
  private:
   void add_inputs();
   void add_axes();
-  void add_operation(const ir::operation& o);
+  // Returns how many operations that were.
+  int add_operation(int k);
   void add_outputs();
-  void add_rows_of_table(const ir::operation& o);
-  void add_windows(const ir::operation& o);
   void add_equation(const ir::operation& o, const place& at);
   void add_scan(const ir::operation& o, const place& at);
   std::string goes_on_in(const axis_of_time& time);
-  bool is_written(int e) const;
-  std::string edge_value(int e);
-  value of_edge(int e, domain where);
-  std::string to_edge(const value& v, const ir::edge& e, const place& at);
-  onnx_shape shape_of(const ir::edge& e) const;
-  std::string name_of_axis(int a) const;
-
-  std::map<int, std::string> values_{};  // by edge
 };
 
 }  // namespace tenon::detail

@@ -3,30 +3,10 @@
 
 #include "tenon/meta/inline.hpp"
 
-#include <algorithm>
-#include <map>
+#include <set>
 #include <utility>
 
 namespace tenon::detail {
-
-TENON_INLINE std::string onnx_export::name_of_axis(int a) const {
-  const std::string label = onnx::text_of(net_.axes[a].name.view());
-  return (label.empty() ? "steps_" + std::to_string(a) : label + "_steps");
-}
-
-TENON_INLINE onnx_shape onnx_export::shape_of(const ir::edge& e) const {
-  onnx_shape shape;
-  if (e.layers > 1) shape.push_back({e.layers, ""});
-  shape.push_back({0, "batch"});
-  if (e.is_grid()) {
-    shape.push_back({e.grid.height, ""});
-    shape.push_back({e.grid.width, ""});
-  } else if (e.axis >= 0) {
-    shape.push_back({0, name_of_axis(e.axis)});
-  }
-  if (!e.is_token()) shape.push_back({e.size, ""});
-  return shape;
-}
 
 TENON_INLINE void onnx_export::add_inputs() {
   for (const int e : net_.inputs) {
@@ -85,109 +65,30 @@ TENON_INLINE void onnx_export::add_axes() {
   }
 }
 
-// Has an operation written the edge, or a part of it?
-TENON_INLINE bool onnx_export::is_written(int e) const {
-  bool written = values_.contains(e);
-  for (int k = 0; k < net_.edges.size && !written; ++k) written = net_.edges[k].whole == e && is_written(k);
-  return written;
-}
-
-TENON_INLINE std::string onnx_export::edge_value(int e) {
-  if (const auto found = values_.find(e); found != values_.end()) return found->second;
-  const ir::edge& edge = net_.edges[e];
-  if (!is_written(e)) {  // a part of what is written as a whole, or in other parts
-    const std::string whole = edge_value(edge.whole);
-    return net_.edges[edge.whole].layers > 1 ? squeezed(sliced(whole, 0, edge.layer, edge.layer + 1), {0})
-                                             : sliced(whole, -1, edge.column, edge.column + edge.size);
-  }
-  std::map<std::pair<int, int>, int> parts;  // by layer and column
-  for (int k = 0; k < net_.edges.size; ++k)
-    if (net_.edges[k].whole == e && is_written(k)) parts[{net_.edges[k].layer, net_.edges[k].column}] = k;
-  std::vector<std::string> values;
-  for (const auto& [where, part] : parts)
-    values.push_back(edge.layers > 1 ? unsqueezed(edge_value(part), {0}) : edge_value(part));
-  return values_[e] = joined(values, edge.layers > 1 ? 0 : -1);
-}
-
-TENON_INLINE onnx_export::value onnx_export::of_edge(int e, domain where) {
-  const ir::edge& edge = net_.edges[e];
-  std::string x = edge_value(e);
-  if (edge.is_token()) x = unsqueezed(as_numbers(x), {-1});
-  const std::vector<std::int64_t> missing = edge.axis < 0            ? std::vector<std::int64_t>{1, 2}
-                                            : where == domain::inner ? std::vector<std::int64_t>{1}
-                                                                     : std::vector<std::int64_t>{2};
-  return {unsqueezed(x, missing), where, edge.is_token() ? 1 : edge.size};
-}
-
-// Without the axes that the edge does not have.
-TENON_INLINE std::string onnx_export::to_edge(const value& v, const ir::edge& e, const place& at) {
-  const domain full = e.axis < 0 ? domain::batch : v.where == domain::inner ? domain::inner : domain::rows;
-  const bool has_all_axes = v.where == full || (e.axis < 0 && v.where == domain::rows);
-  const std::string x = has_all_axes && v.size == e.size ? v.name : expanded(v, full, e.size, at);
-  return squeezed(x, full == domain::batch   ? std::vector<std::int64_t>{1, 2}
-                     : full == domain::inner ? std::vector<std::int64_t>{1}
-                                             : std::vector<std::int64_t>{2});
-}
-
-TENON_INLINE void onnx_export::add_rows_of_table(const ir::operation& o) {
-  const std::string tokens = edge_value(o.in[0]);
-  const std::string rows =
-      node("Gather", {parameter(o.parameters[0]), node("Max", {tokens, whole_number(0)})},
-           {{"axis", onnx::whole(0)}});
-  const std::string none = unsqueezed(node("Less", {tokens, whole_number(0)}), {-1});
-  values_[o.out[0]] = node("Where", {none, real(0), rows});
-}
-
-// The neighbours of each window side by side.
-TENON_INLINE void onnx_export::add_windows(const ir::operation& o) {
-  const ir::edge &from = net_.edges[o.in[0]], &made = net_.edges[o.out[0]];
-  const ir::time_axis& axis = net_.axes[from.axis];
-  std::string x = edge_value(o.in[0]);
-  const axis_of_time& steps = time_of(from.axis);
-  if (!steps.mask.empty()) x = node("Where", {unsqueezed(steps.mask, {2}), x, real(o.outside)});
-  const std::int64_t lines = axis.is_grid() ? axis.grid.height : 1;
-  const ir::windows_along &v = o.over.vertical, &h = o.over.horizontal;
-  const std::string columns = axis.is_grid() ? whole_numbers({axis.grid.width}) : steps.steps;
-  const std::string grid = node("Concat", {whole_numbers({0, lines}), columns, whole_numbers({from.size})},
-                                {{"axis", onnx::whole(0)}});
-  x = node("Reshape", {x, grid});
-  // As many places behind as the last window may ask for.
-  const std::int64_t behind_v = std::max(v.behind, 0) + v.span() + v.stride,
-                     behind_h = std::max(h.behind, 0) + h.span() + h.stride;
-  x = node("Pad", {x, whole_numbers({0, v.before, h.before, 0, 0, behind_v, behind_h, 0}), real(o.outside)});
-  const std::int64_t made_lines = axis.is_grid() ? v.count(axis.grid.height) : 1;
-  const std::string count = axis.is_grid() ? whole_numbers({h.count(axis.grid.width)})
-                                           : time_of(made.axis >= 0 ? made.axis : from.axis).steps;
-  std::string windows_h = count;
-  if (made.axis < 0) windows_h = whole_numbers({1});  // one window over everything
-  std::vector<std::string> parts;
-  for (int i = 0; i < v.size; ++i)
-    for (int j = 0; j < h.size; ++j) {
-      const std::int64_t top = i * v.dilation, left = j * h.dilation;
-      const std::string end_h =
-          node("Add", {node("Mul", {windows_h, whole_numbers({h.stride})}), whole_numbers({left})});
-      const std::string ends =
-          node("Concat", {whole_numbers({top + made_lines * v.stride}), end_h}, {{"axis", onnx::whole(0)}});
-      parts.push_back(node("Slice", {x, whole_numbers({top, left}), ends, whole_numbers({1, 2}),
-                                     whole_numbers({v.stride, h.stride})}));
-    }
-  const std::string side_by_side = joined(parts, -1);
-  const std::vector<std::int64_t> flat =
-      made.axis < 0 ? std::vector<std::int64_t>{0, made.size} : std::vector<std::int64_t>{0, -1, made.size};
-  values_[o.out[0]] = node("Reshape", {side_by_side, whole_numbers(flat)});
-}
-
 TENON_INLINE void onnx_export::add_equation(const ir::operation& o, const place& at) {
   const ir::program_view& p = net_.programs[o.program];
   std::vector<value> inputs;
   const int passed = p.inputs.size - p.own.size;
+  bool is_plain = has_equal_axes(p) && passed > 0;
+  const auto has_same_axes = [&](const ir::edge& e) {
+    return !e.is_token() && e.axis == net_.edges[o.in[0]].axis;
+  };
+  for (int i = 0; i < passed; ++i) is_plain = is_plain && has_same_axes(net_.edges[o.in[i]]);
+  for (int k = 0; k < o.out.size; ++k)
+    is_plain = is_plain && has_same_axes(net_.edges[o.out[k]]) &&
+               p.code[p.outputs[k]].size == net_.edges[o.out[k]].size;
+  place here = at;
+  if (is_plain) here.rank = net_.edges[o.in[0]].axis < 0 ? 2 : 3;
   for (int i = 0; i < passed; ++i) {
     const domain where = i < p.varies.size ? p.varies[i] : domain::rows;
-    inputs.push_back(of_edge(o.in[i], where));
+    inputs.push_back(is_plain ? value{edge_value(o.in[i]), where, net_.edges[o.in[i]].size}
+                              : of_edge(o.in[i], where));
   }
-  const std::vector<value> outputs = translate(p, inputs, at);
-  for (int k = 0; k < o.out.size; ++k)
-    values_[o.out[k]] = to_edge(outputs[static_cast<std::size_t>(k)], net_.edges[o.out[k]], at);
+  const std::vector<value> outputs = translate(p, inputs, here);
+  for (int k = 0; k < o.out.size; ++k) {
+    const value& made = outputs[static_cast<std::size_t>(k)];
+    values_[o.out[k]] = is_plain ? made.name : to_edge(made, net_.edges[o.out[k]], at);
+  }
 }
 
 // [steps, batch]: does a row have the step?
@@ -241,8 +142,8 @@ TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at)
     constants[static_cast<std::size_t>(i)] =
         of_edge(o.in[i], i < p.varies.size ? p.varies[i] : domain::batch);
 
-  onnx_message nodes;
-  onnx_message* const around = std::exchange(nodes_, &nodes);
+  onnx_node_list nodes;
+  onnx_node_list* const around = std::exchange(nodes_, &nodes);
   place inner = at;
   inner.in_scan = true;
   if (has_x) inputs.push_back({unsqueezed(x, {1, 2}), domain::rows, p.inputs[0]});
@@ -253,6 +154,7 @@ TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at)
   for (int i = 1 + states; i < passed; ++i) inputs.push_back(constants[static_cast<std::size_t>(i)]);
   if (counts) body_position_ = unsqueezed(as_numbers(position), {0, 1, 2, 3});
   const std::vector<value> made = translate(p, inputs, inner);
+  std::vector<std::string> made_by_body;
   const std::string stays = unsqueezed(goes_on, {1});
   const auto of_row = [&](int k) {
     const value& v = made[static_cast<std::size_t>(k)];
@@ -264,15 +166,18 @@ TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at)
   for (int s = 0; s < states; ++s) {
     const std::string after = prefix + "state_" + std::to_string(s) + "_after";
     node_named(after, "Where", {stays, of_row(1 + s), before[static_cast<std::size_t>(s)]});
+    made_by_body.push_back(after);
     body.add(12, onnx_value(after, net_.type, {{0, "batch"}, {p.inputs[1 + s], ""}}));
   }
   const std::string y = prefix + "y";
+  made_by_body.push_back(y);
   node_named(y, "Where", {stays, of_row(0), real(0)});
   body.add(12, onnx_value(y, net_.type, {{0, "batch"}, {net_.edges[o.out[0]].size, ""}}));
   body.add(2, std::string_view(prefix + "step"));
   nodes_ = around;
 
-  onnx_message whole = nodes;  // nodes first, as the order of fields is free
+  std::set<std::string> reads;  // inputs of the body, and names of the graph around it
+  onnx_message whole = needed(nodes, made_by_body, reads);  // nodes first, as the order of fields is free
   whole.append(body.bytes());
   const std::int64_t direction = o.reversed ? 1 : 0;
   std::vector<std::string> sources = starts, results;
@@ -280,20 +185,23 @@ TENON_INLINE void onnx_export::add_scan(const ir::operation& o, const place& at)
   for (int s = 0; s < states; ++s) results.push_back(fresh("last_state"));
   const std::string all = fresh("Scan");
   results.push_back(all);
-  nodes_->add(1, onnx_node("Scan", all, sources, results,
-                           {{"body", whole},
-                            {"num_scan_inputs", onnx::whole(std::ssize(scanned))},
-                            {"scan_input_directions", std::vector<std::int64_t>(scanned.size(), direction)},
-                            {"scan_output_directions", std::vector<std::int64_t>{direction}}}));
+  node_of_outputs(results, "Scan", sources,
+                  {{"body", whole},
+                   {"num_scan_inputs", onnx::whole(std::ssize(scanned))},
+                   {"scan_input_directions", std::vector<std::int64_t>(scanned.size(), direction)},
+                   {"scan_output_directions", std::vector<std::int64_t>{direction}}},
+                  {reads.begin(), reads.end()});
   values_[o.out[0]] = transposed(all, {1, 0, 2});
   for (int s = 0; s < states; ++s) values_[o.out[1 + s]] = results[static_cast<std::size_t>(s)];
 }
 
-TENON_INLINE void onnx_export::add_operation(const ir::operation& o) {
+TENON_INLINE int onnx_export::add_operation(int k) {
+  const ir::operation& o = net_.operations[k];
   path_ = onnx::text_of(o.path.view());
+  if (const int added = add_layer(k); added > 0) return added;
   int axis = o.axis;
-  for (int k = 0; k < o.in.size && axis < 0; ++k)
-    if (o.in[k] >= 0 && net_.edges[o.in[k]].axis >= 0) axis = net_.edges[o.in[k]].axis;
+  for (const int e : o.in)
+    if (axis < 0 && e >= 0) axis = net_.edges[e].axis;
   const place at{o, {axis, o.inner}};
   const ir::operation_traits& kind = ir::traits_of(o.kind);
   if (kind.is_table) add_rows_of_table(o);
@@ -301,6 +209,7 @@ TENON_INLINE void onnx_export::add_operation(const ir::operation& o) {
   else if (kind.is_equation) add_equation(o, at);
   else if (kind.is_loop) add_scan(o, at);
   else if (kind.passes_on) values_[o.out[0]] = edge_value(o.in[0]);  // a loss is left out
+  return 1;
 }
 
 TENON_INLINE void onnx_export::add_outputs() {
@@ -314,8 +223,7 @@ TENON_INLINE void onnx_export::add_outputs() {
             "save_onnx: '" + name +
             "' is an input and an output, and ONNX wants two names; give the output a node of its own");
     std::string y = edge_value(e);
-    if (edge.axis >= 0 && !time_of(edge.axis).mask.empty())
-      y = node("Where", {unsqueezed(time_of(edge.axis).mask, {2}), y, real(0)});
+    if (edge.axis >= 0) y = with_past_end(y, edge.axis, 0);
     if (edge.is_grid())
       node_named(name, "Reshape", {y, whole_numbers({0, edge.grid.height, edge.grid.width, edge.size})});
     else node_named(name, "Identity", {y});
@@ -323,22 +231,28 @@ TENON_INLINE void onnx_export::add_outputs() {
   }
 }
 
-TENON_INLINE std::string onnx_export::file() {
+TENON_INLINE onnx_files onnx_export::files(std::size_t most, const std::string& data_file) {
   add_inputs();
   add_axes();
-  for (const ir::operation& o : net_.operations) add_operation(o);
+  for (int k = 0; k < net_.operations.size;) k += add_operation(k);
   path_.clear();
   add_outputs();
-  onnx_message whole = main_, opset, model;
+  std::vector<std::string> outputs;
+  for (const ir::name& name : net_.output_names) outputs.push_back(onnx::text_of(name.view()));
+  std::set<std::string> constants;
+  onnx_message whole = needed(main_, outputs, constants), opset, model;
+  onnx_files made;
   graph_.add(2, std::string_view(net_.title));
   whole.append(graph_.bytes());
+  whole.append(constants_among(constants, most, data_file, made.data).bytes());
   opset.add(1, std::string_view());
   opset.add(2, onnx::whole(opset_));
   model.add(1, onnx_ir_version(opset_));
   model.add(8, opset);
   model.add(2, std::string_view("Tenon"));
   model.add(7, whole);
-  return model.bytes();
+  made.model = model.bytes();
+  return made;
 }
 
 }  // namespace tenon::detail

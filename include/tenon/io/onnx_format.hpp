@@ -14,7 +14,7 @@
 namespace tenon::detail {
 
 // The types of a tensor's numbers that Tenon writes.
-enum class onnx_type : int { float32 = 1, int64 = 7, boolean = 9, float64 = 11 };
+enum class onnx_type : int { float32 = 1, int32 = 6, int64 = 7, boolean = 9, float64 = 11 };
 
 // A message that is being written: its fields, in the order in which they are added.
 class onnx_message {
@@ -44,6 +44,13 @@ onnx_message onnx_value(std::string_view name, onnx_type type, const onnx_shape&
 // A tensor of these bytes.
 onnx_message onnx_tensor(std::string_view name, onnx_type type, const std::vector<std::int64_t>& dimensions,
                          std::string_view bytes);
+// A tensor whose bytes are in another file, from a place on.
+struct onnx_place {
+  std::string file{};
+  std::size_t first = 0, size = 0;
+};
+onnx_message onnx_tensor(std::string_view name, onnx_type type, const std::vector<std::int64_t>& dimensions,
+                         const onnx_place& bytes);
 
 // What an operator has besides its inputs.
 class onnx_attribute {
@@ -52,6 +59,7 @@ class onnx_attribute {
   onnx_attribute(std::string_view name, float number);
   onnx_attribute(std::string_view name, std::string_view text);
   onnx_attribute(std::string_view name, const std::vector<std::int64_t>& numbers);
+  onnx_attribute(std::string_view name, const std::vector<std::string>& texts);
   onnx_attribute(std::string_view name, const onnx_message& graph);
   const onnx_message& message() const { return message_; }
 
@@ -62,9 +70,6 @@ class onnx_attribute {
 onnx_message onnx_node(std::string_view type, std::string_view name, const std::vector<std::string>& inputs,
                        const std::vector<std::string>& outputs,
                        const std::vector<onnx_attribute>& attributes);
-
-// Throws input_error if parameters of so many bytes are too many: readers of protocol buffers take no message of 2 GB.
-void check_onnx_size(std::size_t bytes);
 
 // The IR version that came with an opset of the default domain.
 std::int64_t onnx_ir_version(int opset);

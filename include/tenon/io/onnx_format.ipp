@@ -52,6 +52,23 @@ TENON_INLINE onnx_message onnx_tensor(std::string_view name, onnx_type type,
   tensor.add(9, bytes);
   return tensor;
 }
+TENON_INLINE onnx_message onnx_tensor(std::string_view name, onnx_type type,
+                                      const std::vector<std::int64_t>& dimensions, const onnx_place& bytes) {
+  onnx_message tensor;
+  for (const std::int64_t d : dimensions) tensor.add(1, d);
+  tensor.add(2, static_cast<std::int64_t>(type));
+  tensor.add(8, name);
+  const std::string values[]{bytes.file, std::to_string(bytes.first), std::to_string(bytes.size)};
+  for (int k = 0; k < 3; ++k) {
+    constexpr std::string_view keys[]{"location", "offset", "length"};
+    onnx_message entry;
+    entry.add(1, keys[k]);
+    entry.add(2, std::string_view(values[k]));
+    tensor.add(13, entry);
+  }
+  tensor.add(14, std::int64_t(1));  // the bytes are elsewhere
+  return tensor;
+}
 
 // In front the name, behind the value its kind.
 TENON_INLINE onnx_attribute::onnx_attribute(std::string_view name, std::int64_t number) {
@@ -74,6 +91,11 @@ TENON_INLINE onnx_attribute::onnx_attribute(std::string_view name, const std::ve
   for (const std::int64_t number : numbers) message_.add(8, number);
   message_.add(20, std::int64_t(7));
 }
+TENON_INLINE onnx_attribute::onnx_attribute(std::string_view name, const std::vector<std::string>& texts) {
+  message_.add(1, name);
+  for (const std::string& text : texts) message_.add(9, std::string_view(text));
+  message_.add(20, std::int64_t(8));
+}
 TENON_INLINE onnx_attribute::onnx_attribute(std::string_view name, const onnx_message& graph) {
   message_.add(1, name);
   message_.add(6, graph);
@@ -91,13 +113,6 @@ TENON_INLINE onnx_message onnx_node(std::string_view type, std::string_view name
   node.add(4, type);
   for (const onnx_attribute& attribute : attributes) node.add(5, attribute.message());
   return node;
-}
-
-TENON_INLINE void check_onnx_size(std::size_t bytes) {
-  constexpr std::size_t most = 2'000'000'000;  // some room for the nodes
-  if (bytes > most)
-    throw input_error("save_onnx: expected parameters of at most " + std::to_string(most) + " bytes, got " +
-                      std::to_string(bytes) + ": an ONNX file holds 2 GB");
 }
 
 TENON_INLINE std::int64_t onnx_ir_version(int opset) {
