@@ -1,13 +1,17 @@
-// ONNX files (https://onnx.ai): io::save_onnx(theta, "model.onnx") writes a graph with its parameters, for any engine that runs ONNX and
-// any viewer that shows it. Not part of tenon.hpp.
+// ONNX files (https://onnx.ai). io::save_onnx(theta, "model.onnx") writes a graph with its parameters, for any engine that runs ONNX and
+// any viewer that shows it; io::import_onnx writes the graph of such a file as a header, and io::load_onnx fills its parameters. Not part of
+// tenon.hpp.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/io/onnx_export.hpp"
+#include "tenon/io/onnx_import.hpp"
+#include "tenon/io/parameters.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -60,6 +64,46 @@ void save_onnx(const parameters<G, T>& theta, const std::string& path, const onn
       detail::onnx_export(source, options.opset).files(options.most_bytes, beside);
   if (!files.data.empty()) detail::write_file(data, files.data);
   detail::write_file(path, files.model);
+}
+
+struct import_options {
+  std::string name = "model";  // of the graph, a name of C++
+  int most_steps = 128;        // of sequences whose bound the file does not say
+};
+
+// Writes the network of an ONNX file as a header with a `graph<..>`, and its weights as a safetensors file; no second file if `weights` is
+// empty. Read are tables, recurrences (LSTM, GRU, RNN, with lengths and initial states), products with and without biases, convolutions and
+// pools along steps or over grids, norms, attention of several heads in the forms of PyTorch's exporters, softmax over features, reductions
+// over all steps, elementwise operators, and what moves values about. What an input's dimensions are (batch, steps, features) follows from what
+// reads it. Throws data_error, which names the file, the node and what is not understood, and input_error for options; then nothing is written.
+inline void import_onnx(const std::string& model, const std::string& header, const std::string& weights = {},
+                        const import_options& options = {}) {
+  detail::check_import_options(options.name, options.most_steps);
+  const detail::onnx_network network =
+      detail::import_onnx(detail::read_onnx(model), options.most_steps, options.name);
+  const std::string text = network.header();
+  if (!weights.empty()) detail::write_onnx_weights(network, weights);
+  detail::write_file(header, text);
+}
+
+// Fills every parameter from an ONNX file: its network has the names that import_onnx gives it, which .rename changes as in load. Throws
+// data_error for a file that is not understood, and one that lists every parameter that is missing, unexpected or of another shape; the
+// parameters are then unchanged.
+template <concepts::Graph G, class T>
+detail::unmatched_names load_onnx(parameters<G, T>& theta, const std::string& path,
+                                  const load_options& options = {}) {
+  const auto entries = detail::entries_of<G>();
+  const detail::onnx_network network = detail::import_onnx(detail::read_onnx(path), 2, "model");
+  const std::vector<named_tensor> tensors = network.tensors();
+  const detail::by_name_options by_name{options.rename, options.only, options.allow_missing,
+                                        options.allow_unexpected};
+  const detail::by_name_matching matching(entries, tensors, by_name);
+  if (!matching.problems().empty())
+    detail::throw_data_error(path, {"does not fit the parameters of graph '", ir::title_of<G>(),
+                                    "':", matching.problems(), matching.remedy()});
+  matching.copy_to(theta.data(),
+                   [](const named_tensor& tensor, T* to) { std::memcpy(to, tensor.data, tensor.bytes()); });
+  return matching.unmatched();
 }
 
 }  // namespace tenon::io

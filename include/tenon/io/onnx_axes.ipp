@@ -1,0 +1,115 @@
+// The bodies of onnx_axes.hpp's functions; see tenon/meta/inline.hpp.
+#pragma once
+
+#include "tenon/meta/inline.hpp"
+
+#include <algorithm>
+#include <deque>
+
+namespace tenon::detail::onnx {
+
+TENON_INLINE symbolic_size product(const symbolic_size& a, const symbolic_size& b) {
+  symbolic_size both{a.number * b.number, a.axes};
+  both.axes.insert(both.axes.end(), b.axes.begin(), b.axes.end());
+  std::sort(both.axes.begin(), both.axes.end());
+  return both;
+}
+TENON_INLINE std::optional<symbolic_size> quotient(const symbolic_size& a, const symbolic_size& b) {
+  symbolic_size left = a;
+  if (b.number == 0 || a.number % b.number != 0) return {};
+  left.number /= b.number;
+  for (const int axis : b.axes) {
+    const auto found = std::find(left.axes.begin(), left.axes.end(), axis);
+    if (found == left.axes.end()) return {};
+    left.axes.erase(found);
+  }
+  return left;
+}
+
+TENON_INLINE int axis_table::add(axis_kind kind, std::int64_t length, const std::string& name) {
+  axes_.push_back({kind, length, name});
+  return static_cast<int>(axes_.size()) - 1;
+}
+TENON_INLINE symbolic_size axis_table::size_of(const std::vector<int>& dimension) const {
+  symbolic_size all;
+  for (const int axis : dimension) {
+    if ((*this)[axis].length < 0) all = product(all, {1, {axis}});
+    else all.number *= (*this)[axis].length;
+  }
+  return all;
+}
+TENON_INLINE std::int64_t axis_table::columns_of(const edge_view& v) const {
+  return size_of(v.features).number;
+}
+
+TENON_INLINE std::optional<edge_view> axis_table::reshaped(const edge_view& v,
+                                                           std::vector<symbolic_size> to) {
+  edge_view made = v;
+  made.dims.clear();
+  std::deque<int> left;
+  for (const std::vector<int>& d : v.dims) left.insert(left.end(), d.begin(), d.end());
+  symbolic_size total = size_of({left.begin(), left.end()}), known;
+  symbolic_size* open = nullptr;
+  for (symbolic_size& s : to) {
+    if (s.number != -1) known = product(known, s);
+    else if (open != nullptr) return {};
+    else open = &s;
+  }
+  if (open != nullptr) {
+    const auto rest = quotient(total, known);
+    if (!rest) return {};
+    *open = *rest;
+  }
+  for (const symbolic_size& size : to) {
+    std::vector<int> dimension;
+    symbolic_size wanted = size;
+    while (!(wanted == symbolic_size{})) {
+      if (left.empty()) return {};
+      const int axis = left.front();
+      left.pop_front();
+      if (const auto rest = quotient(wanted, size_of({axis}))) {
+        wanted = *rest;
+        dimension.push_back(axis);
+        continue;
+      }
+      const std::int64_t length = (*this)[axis].length;  // a part of it
+      if (!wanted.is_number() || length < 0 || length % wanted.number != 0) return {};
+      const read_axis whole = (*this)[axis];
+      const int outer = add(whole.kind, wanted.number, whole.name),
+                part = add(whole.kind, length / wanted.number, whole.name);
+      const auto in_features = std::find(made.features.begin(), made.features.end(), axis);
+      if (in_features == made.features.end()) return {};
+      *in_features = outer;
+      made.features.insert(std::find(made.features.begin(), made.features.end(), outer) + 1, part);
+      dimension.push_back(outer);
+      left.push_front(part);
+      wanted = {};
+    }
+    while (!left.empty() && (*this)[left.front()].length == 1) {  // of one element, wherever it goes
+      dimension.push_back(left.front());
+      left.pop_front();
+    }
+    made.dims.push_back(dimension);
+  }
+  if (!left.empty()) return {};
+  return made;
+}
+
+TENON_INLINE std::optional<edge_view> axis_table::columns(const edge_view& v, std::size_t dimension,
+                                                          std::int64_t first, std::int64_t end) {
+  edge_view made = v;
+  const int axis = only(v.dims[dimension]);
+  if (axis < 0 || v.features.empty() || v.features.front() != axis) return {};
+  const std::int64_t width = columns_of(v) / (*this)[axis].length;
+  made.first += first * width;
+  made.features.erase(made.features.begin());
+  made.dims[dimension].clear();
+  if (end - first > 1) {
+    const int part = add(axis_kind::features, end - first);
+    made.features.insert(made.features.begin(), part);
+    made.dims[dimension] = {part};
+  }
+  return made;
+}
+
+}  // namespace tenon::detail::onnx

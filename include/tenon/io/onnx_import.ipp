@@ -1,0 +1,327 @@
+// The bodies of onnx_import.hpp's functions; see tenon/meta/inline.hpp.
+#pragma once
+
+#include "tenon/io/file.hpp"
+#include "tenon/meta/inline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace tenon::detail {
+
+namespace onnx {
+
+TENON_INLINE void importer::add_inputs() {
+  const auto length_of = [&](const onnx_read_dimension& d) { return d.number; };
+  std::map<std::string, int> steps_by_name;
+  batch_ = axes_.add(axis_kind::batch, -1, "batch");
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    const onnx_read_value& v = model_.graph.inputs[k];
+    edge_view whole{.edge = static_cast<int>(made_.edges.size())};
+    onnx_network_edge made{.path = v.name, .is_token = v.is_whole};
+    std::string entry;
+    std::int64_t lines = 0, layers = 0, places = 0;
+    for (std::size_t d = 0; d < inputs_[k].size(); ++d) {
+      const std::int64_t length = length_of(v.shape[d]);
+      int axis = batch_;
+      switch (inputs_[k][d]) {
+        case axis_kind::batch:
+          break;
+        case axis_kind::steps: {
+          const std::string name = v.shape[d].name.empty() ? std::to_string(length) : v.shape[d].name;
+          const auto found = steps_by_name.find(name);
+          axis = found != steps_by_name.end() ? found->second : axes_.add(axis_kind::steps, length, name);
+          steps_by_name[name] = axis;
+          entry = length > 0 ? "steps<" + std::to_string(length) + ">" : "steps<most_steps>";
+          if (length < 0 && (made_.sizes.empty() || made_.sizes[0].first != "most_steps"))
+            made_.sizes.insert(made_.sizes.begin(), {"most_steps", most_steps_});
+          break;
+        }
+        case axis_kind::lines:
+          axis = axes_.add(axis_kind::lines, lines = length);
+          break;
+        case axis_kind::places:
+          axis = axes_.add(axis_kind::places, places = length);
+          break;
+        case axis_kind::layers:
+          axis = axes_.add(axis_kind::layers, layers = length);
+          break;
+        case axis_kind::features:
+          axis = axes_.add(axis_kind::features, made.columns = length);
+          whole.features = {axis};
+          break;
+      }
+      if (inputs_[k][d] != axis_kind::features) made.axes.push_back(axis);
+      whole.dims.push_back({axis});
+    }
+    std::sort(made.axes.begin(), made.axes.end());
+    if (lines > 0) entry = "grid<" + std::to_string(lines) + ", " + std::to_string(places) + ">";
+    if (layers > 0) entry = "layers<" + std::to_string(layers) + ">";
+    if (made.columns > 0)
+      entry = "features<" + std::to_string(made.columns) + ">" + (entry.empty() ? "" : ", " + entry);
+    made_.inputs.push_back({whole.edge, entry});
+    made_.edges.push_back(made);
+    wholes_.push_back(whole);
+    values_[v.name] = {.kind = value_kind::columns, .columns = whole};
+  }
+}
+
+TENON_INLINE onnx_network importer::network() {
+  for (const auto& [name, c] : model_.graph.constants) {
+    value_read v{.kind = c.is_whole ? value_kind::sizes : value_kind::constant,
+                 .constant = c,
+                 .is_list = !c.shape.empty()};
+    if (c.is_whole)
+      for (const std::int64_t k : c.integers) v.sizes.push_back({k});
+    values_[name] = v;
+  }
+  for (const onnx_read_node& n : model_.graph.nodes)
+    for (const std::string& name : n.inputs) ++readers_[name];
+  for (const onnx_read_value& v : model_.graph.outputs) ++readers_[v.name];
+  add_inputs();
+  for (const onnx_read_node& n : model_.graph.nodes) {
+    add(n);
+    ++understood_;
+  }
+  join_heads();
+  add_outputs();
+  made_.prune();
+  made_.shorten("_out_proj");  // of multi_head
+  for (const onnx_network_input& i : made_.inputs)
+    if (!i.is_lengths && edge(i.edge).is_token && i.entry.find("token<") == std::string::npos)
+      throw not_understood{"input '" + edge(i.edge).path +
+                           "': no table says how many values its tokens have"};
+  return std::move(made_);
+}
+
+TENON_INLINE void importer::add(const onnx_read_node& n) {
+  if (move(n)) return;
+  const std::string& t = n.type;
+  if (t == "MatMul" || t == "Gemm") add_product(n);
+  else if (t == "LSTM" || t == "GRU" || t == "RNN") add_recurrence(n);
+  else if (t == "Conv" || t == "MaxPool" || t == "AveragePool") add_windows(n);
+  else if (t == "LayerNormalization") add_norm(n);
+  else if (t == "Softmax" || t == "LogSoftmax") add_softmax(n);
+  else if (t == "ReduceMax" || t == "ReduceMean" || t == "ReduceSum" || t == "GlobalAveragePool" ||
+           t == "GlobalMaxPool")
+    add_reduction(n);
+  else if (t == "Add" && add_bias(n)) return;
+  else if (!elementwise(n)) refuse(n, "this operator is not understood");
+}
+
+TENON_INLINE void importer::add_product(const onnx_read_node& n) {
+  const auto number = [&](const char* name) {
+    const auto found = n.attributes.find(name);
+    return found == n.attributes.end() ? 1 : found->second.number;
+  };
+  if (!is_constant(n, 1)) return input(n, 0).kind == value_kind::scores ? add_attended(n) : add_scores(n);
+  const onnx_array& b = constant(n, 1);
+  if (b.shape.size() != 2)
+    refuse(n, "expected a matrix, got a constant of " + std::to_string(b.shape.size()) + " dimensions");
+  const bool is_gemm = n.type == "Gemm";
+  if (is_gemm && (number("alpha") != 1 || number("beta") != 1 || attribute(n, "transA", 0) != 0))
+    refuse(n, "only alpha 1, beta 1 and transA 0 are understood");
+  const bool is_turned = is_gemm && attribute(n, "transB", 0) == 1;
+  std::optional<onnx_array> bias;
+  if (is_gemm && has_input(n, 2)) {
+    bias = constant(n, 2);
+    bias->shape = {bias->size()};
+  }
+  add_linear(n, columns(n, 0), is_turned ? b : transposed_matrix(b), bias ? &*bias : nullptr,
+             n.inputs[is_gemm && has_input(n, 2) ? 2 : 1]);
+}
+
+// A part of an edge times a number, which is 1 if there is none.
+TENON_INLINE std::pair<edge_view, double> scaled(const value_read& v) {
+  if (v.kind != value_kind::term) return {v.columns, 1};
+  const term& t = *v.expression;
+  const bool is_scaled =
+      (t.type == "%0 * %1" || t.type == "%0 / %1") && t.of[0]->type.empty() && t.of[1]->is_number();
+  const bool is_turned = t.type == "%0 * %1" && t.of[0]->is_number() && t.of[1]->type.empty();
+  if (is_scaled && t.of[0]->columns.edge >= 0)
+    return {v.columns, t.type == "%0 * %1" ? t.of[1]->number : 1 / t.of[1]->number};
+  if (is_turned && t.of[1]->columns.edge >= 0) return {v.columns, t.of[0]->number};
+  return {{}, 0};
+}
+TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
+  attention_scores made;
+  double by = 1;
+  std::tie(made.queries, made.scale) = scaled(input(n, 0));
+  std::tie(made.keys, by) = scaled(input(n, 1));
+  if (made.queries.edge < 0) made.queries = columns(n, 0), made.scale = 1;
+  if (made.keys.edge < 0) made.keys = columns(n, 1), by = 1;
+  made.scale *= by;
+  const dimensions &q = made.queries.dims, &k = made.keys.dims;
+  const bool fits = q.size() >= 3 && q.size() == k.size() && !made.queries.features.empty() &&
+                    !made.keys.features.empty() &&
+                    q.back() == std::vector<int>{made.queries.features.back()} &&
+                    k[k.size() - 2] == std::vector<int>{made.keys.features.back()};
+  const auto is_steps = [&](const std::vector<int>& d) {
+    return axis_table::only(d) >= 0 && axes_.is(d[0], axis_kind::steps);
+  };
+  if (!fits || !is_steps(q[q.size() - 2]) || !is_steps(k.back()))
+    refuse(n, "of " + said(made.queries) + " and " + said(made.keys) +
+                  "; expected [.., steps, features] and [.., features, steps]");
+  set(n, {.kind = value_kind::scores, .scores = made});
+}
+TENON_INLINE void importer::add_attended(const onnx_read_node& n) {
+  const attention_scores s = input(n, 0).scores;
+  const edge_view v = columns(n, 1);
+  const bool fits = s.is_normal && v.dims.size() == s.queries.dims.size() &&
+                    v.features.size() == s.queries.features.size() && !v.features.empty() &&
+                    v.dims.back() == std::vector<int>{v.features.back()} &&
+                    v.dims[v.dims.size() - 2] == s.keys.dims.back();
+  if (!fits) refuse(n, "of attention over " + said(s.keys) + " and values " + said(v));
+  const auto width = axes_[v.features.back()].length, heads = axes_.columns_of(v) / width;
+  const std::vector<int> sources{edge_of(n, s.queries), edge_of(n, s.keys), edge_of(n, v)};
+  const int e = add_node(n, "", sources, edge(s.queries.edge).axes, axes_.columns_of(v));
+  onnx_layer_node& made = node_of(e);
+  made.layer = made.name + "_attention";
+  made.equation = "struct " + made.layer +
+                  " {\n  static constexpr auto at(auto query, auto key, auto value) {\n    const auto keys = "
+                  "ir::as_axis(key), values = ir::as_axis(value);\n"
+                  "    return weighted_sum(softmax(ir::dot<" +
+                  std::to_string(heads) + ">(query * " + decimal(s.scale) +
+                  ", keys), along(keys)), values, along(keys));\n  }\n};\n";
+  attended_.push_back({edge(e).node, s.queries, s.keys, v, static_cast<int>(heads), s.scale});
+  edge_view found = in_place_of(s.queries, e);
+  found.features.back() = v.features.back();
+  found.dims.back() = {v.features.back()};
+  set_columns(n, found);
+}
+
+// Projections, attention and a projection of what it finds are multi_head.
+TENON_INLINE void importer::join_heads() {
+  const auto rows = [](const onnx_array& of, std::int64_t first, std::int64_t count) {
+    const std::int64_t width = of.shape.size() > 1 ? of.shape[1] : 1;
+    return std::vector<double>(of.numbers.begin() + first * width,
+                               of.numbers.begin() + (first + count) * width);
+  };
+  const auto linear_of = [&](int e) -> const onnx_layer_node* {
+    if (edge(e).node < 0) return nullptr;
+    const onnx_layer_node& n = made_.nodes[static_cast<std::size_t>(edge(e).node)];
+    return n.layer.find("linear<") == 0 && n.parameters.size() == 2 ? &n : nullptr;
+  };
+  for (onnx_layer_node& out : made_.nodes) {
+    if (out.layer.find("linear<") != 0 || out.sources.size() != 1) continue;
+    const int from = edge(out.sources[0]).node;
+    const auto found =
+        std::find_if(attended_.begin(), attended_.end(), [&](const attended& a) { return a.node == from; });
+    if (found == attended_.end()) continue;
+    const edge_view parts[]{found->queries, found->keys, found->values};
+    const onnx_layer_node* projections[3];
+    bool fits = true;
+    for (int k = 0; k < 3; ++k) {
+      projections[k] = linear_of(parts[k].edge);
+      fits = fits && projections[k] != nullptr;
+    }
+    if (!fits) continue;
+    const std::int64_t D = axes_.columns_of(parts[0]);
+    const int query = projections[0]->sources[0], memory = projections[1]->sources[0];
+    fits = projections[2]->sources[0] == memory && axes_.columns_of(parts[1]) == D &&
+           axes_.columns_of(parts[2]) == D &&
+           std::abs(found->scale * std::sqrt(static_cast<double>(D / found->heads)) - 1) < 1e-5 &&
+           out.parameters[0].second.shape[0] == D;
+    if (!fits) continue;
+    const bool is_joint = edge(query).columns == D && edge(memory).columns == D;
+    onnx_array weight{{3 * D, D}}, bias{{3 * D}};
+    std::vector<std::pair<std::string, onnx_array>> parameters;
+    for (int k = 0; k < 3; ++k) {
+      const std::vector<double> mine = rows(projections[k]->parameters[0].second, parts[k].first, D),
+                                own = rows(projections[k]->parameters[1].second, parts[k].first, D);
+      bias.numbers.insert(bias.numbers.end(), own.begin(), own.end());
+      if (is_joint) weight.numbers.insert(weight.numbers.end(), mine.begin(), mine.end());
+      else
+        parameters.push_back({std::string(1, "qkv"[k]) + "_proj_weight",
+                              {{D, projections[k]->parameters[0].second.shape[1]}, mine}});
+    }
+    if (is_joint) parameters.emplace_back("in_proj_weight", weight);
+    parameters.emplace_back("in_proj_bias", bias);
+    parameters.emplace_back("out_proj.weight", out.parameters[0].second);
+    parameters.emplace_back("out_proj.bias",
+                            out.parameters.size() > 1
+                                ? out.parameters[1].second
+                                : onnx_array{{D}, std::vector<double>(static_cast<std::size_t>(D), 0)});
+    out.parameters = parameters;
+    out.layer = "multi_head<" + std::to_string(D) + ", " + std::to_string(found->heads) + ">";
+    out.sources = {query};
+    if (memory != query) out.sources.push_back(memory);
+  }
+}
+
+TENON_INLINE void importer::add_outputs() {
+  for (const onnx_read_value& v : model_.graph.outputs) {
+    const onnx_read_node n{.type = "output", .name = v.name, .inputs = {v.name}};
+    edge_view x = columns(n, 0);
+    const int e = edge_of(n, x);
+    std::vector<int> order;
+    for (const std::vector<int>& d : x.dims)
+      for (const int axis : d)
+        if (axes_.is(axis, axis_kind::features)) order.push_back(axis);
+    if (order != x.features) refuse(n, "has the features of " + said(x) + " in another order");
+    made_.outputs.push_back(e);
+  }
+}
+
+}  // namespace onnx
+
+TENON_INLINE onnx_network import_onnx(const onnx_model& model, int most_steps, const std::string& title) {
+  using onnx::axis_kind;
+  // What an input may be, the usual first.
+  const auto choices = [&](const onnx_read_value& v) -> std::vector<onnx::input_axes> {
+    const auto b = axis_kind::batch, t = axis_kind::steps, f = axis_kind::features;
+    const std::size_t rank = v.shape.size();
+    if (v.is_whole && rank == 1) return {{b}};
+    if (v.is_whole && rank == 2) return {{b, t}, {t, b}};
+    if (rank == 2) return {{b, f}};
+    if (rank == 3) return {{b, t, f}, {t, b, f}, {b, f, t}, {axis_kind::layers, b, f}};
+    if (rank == 4)
+      return {{b, f, axis_kind::lines, axis_kind::places}, {b, axis_kind::lines, axis_kind::places, f}};
+    throw_data_error(model.path, {"input '", v.name, "' has ", std::to_string(rank),
+                                  " dimensions; a network's have 1 to 4"});
+  };
+  std::vector<std::vector<onnx::input_axes>> all;
+  for (const onnx_read_value& v : model.graph.inputs) all.push_back(choices(v));
+  std::vector<std::size_t> chosen(all.size(), 0);
+  std::string first_problem;
+  std::size_t furthest = 0;
+  for (int tries = 0; tries < 200; ++tries) {
+    std::vector<onnx::input_axes> axes;
+    bool fits = true;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      axes.push_back(all[k][chosen[k]]);
+      for (std::size_t d = 0; d < axes[k].size(); ++d)
+        fits = fits && (axes[k][d] == axis_kind::batch || axes[k][d] == axis_kind::steps ||
+                        model.graph.inputs[k].shape[d].number > 0);
+    }
+    if (fits) {
+      onnx::importer reader(model, most_steps, axes);
+      try {
+        onnx_network made = reader.network();
+        made.title = title;
+        return made;
+      } catch (const onnx::not_understood& problem) {
+        if (problem.steps > 0) {  // an exporter wrote the number of steps of its example into the file
+          onnx_model fixed = model;
+          for (onnx_read_value& v : fixed.graph.inputs)
+            for (onnx_read_dimension& d : v.shape)
+              if (d.number < 0 && d.name == problem.axis) d.number = problem.steps;
+          return import_onnx(fixed, most_steps, title);
+        }
+        if (first_problem.empty() || reader.understood() > furthest) {
+          first_problem = problem.what;
+          furthest = reader.understood();
+        }
+      }
+    }
+    std::size_t k = 0;
+    for (; k < all.size() && ++chosen[k] == all[k].size(); ++k) chosen[k] = 0;
+    if (k == all.size()) break;
+  }
+  throw_data_error(model.path,
+                   {first_problem.empty() ? "its inputs have features of unknown number" : first_problem});
+}
+
+}  // namespace tenon::detail

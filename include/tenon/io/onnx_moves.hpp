@@ -1,0 +1,33 @@
+// onnx_moves: the operators that only move values about: transpose, reshape, take parts, join.
+#pragma once
+
+#include "tenon/io/onnx_sizes.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tenon::detail::onnx {
+
+class value_moves : protected value_sizes {
+ protected:
+  using value_sizes::value_sizes;
+
+  // False: another operator.
+  bool move(const onnx_read_node& n);
+
+ private:
+  void move_shape(const onnx_read_node& n);
+  void slice(const onnx_read_node& n);
+  void gather(const onnx_read_node& n);
+  void split(const onnx_read_node& n);
+  void concatenate(const onnx_read_node& n);
+  edge_view step_of(const onnx_read_node& n, const edge_view& v, std::size_t dimension, bool is_last);
+  void take_columns(const onnx_read_node& n, std::size_t axis, std::int64_t first, std::int64_t end,
+                    bool keep);
+};
+
+}  // namespace tenon::detail::onnx
+
+#ifndef TENON_COMPILED
+#  include "tenon/io/onnx_moves.ipp"
+#endif

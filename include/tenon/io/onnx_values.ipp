@@ -1,0 +1,302 @@
+// The bodies of onnx_values.hpp's functions; see tenon/meta/inline.hpp.
+#pragma once
+
+#include "tenon/meta/inline.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace tenon::detail::onnx {
+
+TENON_INLINE void value_table::refuse(const onnx_read_node& n, const std::string& what) {
+  throw not_understood{n.described() + ": " + what};
+}
+TENON_INLINE const value_read& value_table::value_of(const std::string& name) const {
+  static const value_read nothing;
+  const auto found = values_.find(name);
+  return found == values_.end() ? nothing : found->second;
+}
+TENON_INLINE bool value_table::has_input(const onnx_read_node& n, std::size_t k) const {
+  return k < n.inputs.size() && !n.inputs[k].empty();
+}
+TENON_INLINE const value_read& value_table::input(const onnx_read_node& n, std::size_t k) const {
+  if (!has_input(n, k)) refuse(n, "input " + std::to_string(k) + " is missing");
+  const value_read& v = value_of(n.inputs[k]);
+  if (v.kind == value_kind::none)
+    refuse(n, "reads '" + n.inputs[k] + "', which has no counterpart in a network");
+  return v;
+}
+TENON_INLINE void value_table::set(const onnx_read_node& n, value_read v, std::size_t output) {
+  if (output < n.outputs.size() && !n.outputs[output].empty()) values_[n.outputs[output]] = std::move(v);
+}
+TENON_INLINE void value_table::set_columns(const onnx_read_node& n, const edge_view& v, std::size_t output) {
+  set(n, {.kind = value_kind::columns, .columns = v}, output);
+}
+TENON_INLINE std::int64_t value_table::attribute(const onnx_read_node& n, const char* name,
+                                                 std::int64_t otherwise) {
+  const auto found = n.attributes.find(name);
+  return found == n.attributes.end() ? otherwise : found->second.integer;
+}
+TENON_INLINE std::vector<std::int64_t> value_table::list(const onnx_read_node& n, const char* name) {
+  const auto found = n.attributes.find(name);
+  return found == n.attributes.end() ? std::vector<std::int64_t>{} : found->second.integers;
+}
+TENON_INLINE bool value_table::is_constant(const onnx_read_node& n, std::size_t k) const {
+  return has_input(n, k) && value_of(n.inputs[k]).kind == value_kind::constant;
+}
+TENON_INLINE const onnx_array& value_table::constant(const onnx_read_node& n, std::size_t k) const {
+  if (!is_constant(n, k)) refuse(n, "input " + std::to_string(k) + " is expected to be a constant");
+  return value_of(n.inputs[k]).constant;
+}
+TENON_INLINE std::vector<std::int64_t> value_table::numbers(const onnx_read_node& n, std::size_t k) const {
+  const value_read& v = input(n, k);
+  std::vector<std::int64_t> all;
+  if (v.kind != value_kind::sizes)
+    refuse(n, "input " + std::to_string(k) + " is expected to be whole numbers");
+  for (const symbolic_size& s : v.sizes) {
+    if (!s.is_number()) refuse(n, "input " + std::to_string(k) + " depends on the length of an axis");
+    all.push_back(s.number);
+  }
+  return all;
+}
+TENON_INLINE std::vector<std::int64_t> value_table::axes_of(const onnx_read_node& n, std::size_t k,
+                                                            std::size_t rank) const {
+  std::vector<std::int64_t> axes = has_input(n, k) ? numbers(n, k) : list(n, "axes");
+  for (std::int64_t& a : axes) {
+    if (a < 0) a += static_cast<std::int64_t>(rank);
+    if (a < 0 || a >= static_cast<std::int64_t>(rank))
+      refuse(n, "axis " + std::to_string(a) + " of " + std::to_string(rank));
+  }
+  std::sort(axes.begin(), axes.end());
+  return axes;
+}
+
+TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const std::string& hint) {
+  std::string name = hint.substr(0, hint.rfind('.'));
+  if (hint.find('.') == std::string::npos || hint.find("::") != std::string::npos) {
+    name = n.name;
+    if (const std::size_t end = name.rfind('/'); end != std::string::npos && end > 0)
+      name = name.substr(0, end);
+    if (name.find("node_") == 0) name = name.substr(5);
+  }
+  std::string clean;
+  for (const char c : name) {
+    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (is_letter) clean += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!clean.empty() && clean.back() != '_') clean += '_';
+  }
+  while (!clean.empty() && clean.back() == '_') clean.pop_back();
+  if (clean.empty())
+    for (const char c : n.type) clean += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (std::isdigit(static_cast<unsigned char>(clean[0])) != 0) clean = "n" + clean;
+  const auto is_used = [&](const std::string& wanted) {
+    return std::any_of(made_.edges.begin(), made_.edges.end(), [&](const onnx_network_edge& e) {
+      return e.path == wanted || e.path.find(wanted + ".") == 0;
+    });
+  };
+  std::string unused = clean;
+  for (int k = 2; is_used(unused); ++k) unused = clean + "_" + std::to_string(k);
+  return unused;
+}
+
+TENON_INLINE edge_view value_table::whole_of(int e) { return wholes_[static_cast<std::size_t>(e)]; }
+TENON_INLINE onnx_layer_node& value_table::node_of(int e) {
+  return made_.nodes[static_cast<std::size_t>(edge(e).node)];
+}
+TENON_INLINE int value_table::add_node(const onnx_read_node& n, const std::string& layer,
+                                       const std::vector<int>& sources, const std::vector<int>& axes,
+                                       std::int64_t columns, const std::string& hint) {
+  const std::string name = unused_name(n, hint);
+  made_.nodes.push_back({.name = name, .layer = layer, .sources = sources, .origin = n.described()});
+  made_.edges.push_back({name, axes, columns, static_cast<int>(made_.nodes.size()) - 1});
+  edge_view whole{.edge = static_cast<int>(made_.edges.size()) - 1,
+                  .features = {axes_.add(axis_kind::features, columns)}};
+  for (const int axis : axes) whole.dims.push_back({axis});
+  whole.dims.push_back(whole.features);
+  wholes_.push_back(whole);
+  return whole.edge;
+}
+TENON_INLINE edge_view value_table::in_place_of(const edge_view& v, int e) {
+  edge_view made = v;
+  made.edge = e;
+  made.first = 0;
+  return made;
+}
+TENON_INLINE bool value_table::is_whole(const edge_view& v) const {
+  return v.first == 0 && axes_.columns_of(v) == edge(v.edge).columns;
+}
+TENON_INLINE int value_table::edge_of(const onnx_read_node& n, const edge_view& v) {
+  if (is_whole(v) || edge(v.edge).is_token) return v.edge;
+  const std::string range = std::to_string(v.first) + ", " + std::to_string(axes_.columns_of(v)),
+                    name = "columns_" + std::to_string(v.first) + "_" + std::to_string(axes_.columns_of(v));
+  const int e =
+      add_node(n, name, {v.edge}, edge(v.edge).axes, axes_.columns_of(v), edge(v.edge).path + "_columns.");
+  node_of(e).equation =
+      "struct " + name + " {\n  static constexpr auto at(auto x) { return slice<" + range + ">(x); }\n};\n";
+  return e;
+}
+TENON_INLINE std::string value_table::said(const edge_view& v) const {
+  std::string text = "[";
+  for (const std::vector<int>& d : v.dims) {
+    std::string dimension;
+    for (const int axis : d) {
+      constexpr const char* kinds[]{"batch", "steps", "lines", "places", "layers", "features"};
+      dimension += (dimension.empty() ? "" : " x ") + std::string(kinds[static_cast<int>(axes_[axis].kind)]);
+    }
+    text += (text.size() > 1 ? ", " : "") + (dimension.empty() ? "1" : dimension);
+  }
+  return text + "]";
+}
+
+TENON_INLINE void value_table::mark_lengths(const value_read& v) {
+  if (v.kind != value_kind::columns || !edge(v.columns.edge).is_token || edge(v.columns.edge).axes.size() > 1)
+    return;
+  for (onnx_network_input& i : made_.inputs) i.is_lengths = i.is_lengths || i.edge == v.columns.edge;
+}
+TENON_INLINE edge_view value_table::materialised(const onnx_read_node& reader, const value_read& v) {
+  if (v.kind == value_kind::columns) return v.columns;
+  if (v.kind != value_kind::term) refuse(reader, "expected numbers that a node of the network makes");
+  const onnx_read_node& n = *v.made_by;
+  equation_text text = equation_of(*v.expression, axes_);
+  const std::vector<int> axes = edge(v.columns.edge).axes;
+  std::vector<int> sources;
+  for (const edge_view& argument : text.arguments) sources.push_back(edge_of(n, argument));
+  std::string layer = activation_of(*v.expression);
+  if (layer.empty() && v.expression->type == "%0 + %1" && text.vectors.empty() &&
+      text.arguments.size() == 2 && v.expression->of[0]->type.empty() && v.expression->of[1]->type.empty())
+    layer = "add";
+  const int e = add_node(n, layer, sources, axes, axes_.columns_of(v.columns));
+  if (layer.empty()) {
+    onnx_layer_node& made = node_of(e);
+    made.layer = made.name + "_equation";
+    constexpr const char* names[]{"x", "y", "z", "u", "v", "w"};
+    std::string arguments;
+    for (std::size_t k = 0; k < text.arguments.size(); ++k)
+      arguments += (k > 0 ? ", auto " : "auto ") + (k < 6 ? std::string(names[k]) : "x" + std::to_string(k));
+    for (std::size_t k = 0; k < text.vectors.size(); ++k)
+      made.parameters.emplace_back("v" + std::to_string(k), text.vectors[k]);
+    made.equation = "struct " + made.layer + (text.vectors.empty() ? "" : " : equations::symbols") +
+                    " {\n  static constexpr auto at(" + arguments + ") { return " + text.body + "; }\n};\n";
+  }
+  return in_place_of(v.columns, e);
+}
+TENON_INLINE edge_view value_table::columns(const onnx_read_node& n, std::size_t k) {
+  const value_read& v = input(n, k);
+  if (v.kind == value_kind::columns) return v.columns;
+  const edge_view made = materialised(n, v);
+  values_[n.inputs[k]] = {.kind = value_kind::columns, .columns = made};
+  return made;
+}
+
+// --- elementwise --------------------------------------------------------------------------------------------
+
+TENON_INLINE term_pointer value_table::term_of(const onnx_read_node& n, std::size_t k,
+                                               const edge_view* like) {
+  const value_read& v = input(n, k);
+  if (v.kind == value_kind::term) {
+    if (readers_[n.inputs[k]] == 1) return v.expression;
+    columns(n, k);
+  }
+  auto made = std::make_shared<term>();
+  if (const value_read& now = input(n, k); now.kind == value_kind::columns) {
+    made->columns = now.columns;
+    return made;
+  }
+  if (v.kind == value_kind::zeros) return made;
+  if (v.kind == value_kind::sizes && v.sizes.size() == 1 && v.sizes[0].is_number()) {
+    made->number = static_cast<double>(v.sizes[0].number);
+    return made;
+  }
+  const onnx_array& c = constant(n, k);
+  if (c.numbers.size() == 1) {
+    made->number = c.numbers[0];
+    return made;
+  }
+  if (like == nullptr) refuse(n, "has constants only");
+  // A number for each column: the constant's only long dimension is where the columns are.
+  const std::size_t behind = like->dims.size() - std::min(like->dims.size(), c.shape.size());
+  for (std::size_t d = 0; d < c.shape.size(); ++d) {
+    const bool is_features = behind + d < like->dims.size() && like->dims[behind + d] == like->features;
+    if (c.shape[d] != 1 && (!is_features || c.shape[d] != axes_.columns_of(*like)))
+      refuse(n, "a constant varies along " + said(*like) + " at dimension " + std::to_string(behind + d) +
+                    "; only one number, or one for each feature, is understood");
+  }
+  made->vector = c;
+  made->vector.shape = {c.size()};
+  return made;
+}
+
+TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
+  const std::string form = form_of(n);
+  if (form.empty()) return false;
+  std::size_t first = n.inputs.size();
+  bool has_constants_only = true, has_scores = false, has_positions = false;
+  for (std::size_t k = 0; k < n.inputs.size(); ++k) {
+    const value_kind kind = input(n, k).kind;
+    if ((kind == value_kind::columns || kind == value_kind::term) && first == n.inputs.size()) first = k;
+    has_scores = has_scores || kind == value_kind::scores;
+    has_positions = has_positions || kind == value_kind::positions;
+    has_constants_only = has_constants_only && (kind == value_kind::constant || kind == value_kind::sizes);
+  }
+  if (has_positions) {
+    set(n, {.kind = value_kind::positions});
+    return true;
+  }
+  if (has_scores) {  // times a number
+    const std::size_t of = input(n, 0).kind == value_kind::scores ? 0 : 1;
+    const bool is_scaled = (n.type == "Mul" || (n.type == "Div" && of == 0)) && is_constant(n, 1 - of) &&
+                           constant(n, 1 - of).numbers.size() == 1 && !input(n, of).scores.is_normal;
+    if (!is_scaled) refuse(n, "of products of queries and keys; only a number times them is understood");
+    value_read v = input(n, of);
+    const double by = constant(n, 1 - of).numbers[0];
+    v.scores.scale *= n.type == "Mul" ? by : 1 / by;
+    set(n, v);
+    return true;
+  }
+  if (has_constants_only) return false;
+  if (first == n.inputs.size()) refuse(n, "expected numbers that a node of the network makes");
+  const value_read one = input(n, first);
+  if (edge(one.columns.edge).is_token) {
+    if (n.type == "Max" && n.inputs.size() == 2 && edge(one.columns.edge).axes.size() > 1) {
+      set(n, one);  // of tokens, and 0
+    } else {
+      mark_lengths(one);
+      set(n, {.kind = value_kind::positions});
+    }
+    return true;
+  }
+  const edge_view like = one.columns;
+  auto made = std::make_shared<term>();
+  made->type = form;
+  for (std::size_t k = 0; k < n.inputs.size(); ++k) {
+    if (n.type == "Pow" && k == 1) {
+      if (!is_constant(n, 1) || constant(n, 1).numbers != std::vector<double>{2})
+        refuse(n, "only squares are understood");
+      break;
+    }
+    const value_read v = input(n, k);
+    made->of.push_back(term_of(n, k, &like));
+    if (v.kind != value_kind::columns && v.kind != value_kind::term) continue;
+    // The same axes at the same dimensions; columns by their lengths.
+    const edge_view now = input(n, k).kind == value_kind::columns ? input(n, k).columns : v.columns;
+    bool fits = now.dims.size() == like.dims.size() && now.features.size() == like.features.size();
+    for (std::size_t d = 0; fits && d < now.dims.size(); ++d) {
+      fits = now.dims[d].size() == like.dims[d].size();
+      for (std::size_t a = 0; fits && a < now.dims[d].size(); ++a) {
+        const int mine = now.dims[d][a], other = like.dims[d][a];
+        fits =
+            mine == other || (axes_.is(mine, axis_kind::features) && axes_.is(other, axis_kind::features) &&
+                              axes_[mine].length == axes_[other].length);
+      }
+    }
+    if (!fits) refuse(n, "of " + said(like) + " and " + said(now) + ", which a network does not join");
+  }
+  set(n, {.kind = value_kind::term, .columns = like, .expression = made, .made_by = &n});
+  return true;
+}
+
+}  // namespace tenon::detail::onnx
