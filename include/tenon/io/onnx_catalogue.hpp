@@ -17,6 +17,7 @@ class catalogue : protected value_moves {
                   const onnx_array* bias, const std::string& hint);
   // The bias of a product that has none yet; true if it is one.
   bool add_bias(const onnx_read_node& n);
+  int layered_state(const edge_view& v);
   void add_recurrence(const onnx_read_node& n);
   void add_windows(const onnx_read_node& n);
   void add_norm(const onnx_read_node& n);

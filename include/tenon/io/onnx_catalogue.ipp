@@ -60,6 +60,18 @@ TENON_INLINE bool catalogue::add_bias(const onnx_read_node& n) {
   return false;
 }
 
+// The edge `node.h_n` of a last state [layers, batch, features] of one direction; -1: it is none.
+TENON_INLINE int catalogue::layered_state(const edge_view& v) {
+  const std::string path = edge(v.edge).path;
+  const std::size_t end = path.find('.');
+  if (end == std::string::npos || v.dims.size() != 3 || !is_whole(v) || v.dims[2] != v.features) return -1;
+  if (path.substr(end) != ".final") return v.edge;
+  onnx_network_edge made = edge(v.edge);
+  made.path = path.substr(0, end) + ".h_n";
+  made_.edges.push_back(made);
+  wholes_.push_back(v);
+  return static_cast<int>(made_.edges.size()) - 1;
+}
 TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
   const edge_view x = columns(n, 0);
   const onnx_array &W = constant(n, 1), &R = constant(n, 2);
@@ -114,10 +126,12 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
   for (std::size_t k = 5; k < (is_lstm ? 7u : 6u); ++k) {
     if (!has_input(n, k) || input(n, k).kind == value_kind::zeros) continue;
     const edge_view start = columns(n, k);
-    if (!is_whole(start) || start.dims.size() != 3 || axis_table::only(start.dims[0]) < 0 ||
-        !axes_.is(start.dims[0][0], axis_kind::layers))
-      refuse(n, "an initial state that is no input of layers, but " + said(start));
-    sources.push_back(start.edge);
+    const bool is_input = is_whole(start) && start.dims.size() == 3 && axis_table::only(start.dims[0]) >= 0 &&
+                          axes_.is(start.dims[0][0], axis_kind::layers);
+    const int layered = is_input ? start.edge : layered_state(start);
+    if (layered < 0)
+      refuse(n, "an initial state that is neither an input of layers nor a last state, but " + said(start));
+    sources.push_back(layered);
   }
   if (is_lstm && sources.size() == 2) refuse(n, "one initial state of two");
   const bool has_bias = has_input(n, 3);

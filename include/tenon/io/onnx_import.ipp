@@ -14,8 +14,18 @@ namespace tenon::detail {
 namespace onnx {
 
 TENON_INLINE void importer::add_inputs() {
-  const auto length_of = [&](const onnx_read_dimension& d) { return d.number; };
+  const auto name_of_steps = [](const onnx_read_dimension& d) {
+    return d.name.empty() ? std::to_string(d.number) : d.name;
+  };
   std::map<std::string, int> steps_by_name;
+  std::vector<std::string> steps_order, labels;  // each axis of steps once, and the input that first has it
+  for (std::size_t k = 0; k < inputs_.size(); ++k)
+    for (std::size_t d = 0; d < inputs_[k].size(); ++d) {
+      const std::string name = name_of_steps(model_.graph.inputs[k].shape[d]);
+      if (inputs_[k][d] == axis_kind::steps &&
+          std::find(steps_order.begin(), steps_order.end(), name) == steps_order.end())
+        steps_order.push_back(name);
+    }
   batch_ = axes_.add(axis_kind::batch, -1, "batch");
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const onnx_read_value& v = model_.graph.inputs[k];
@@ -24,17 +34,22 @@ TENON_INLINE void importer::add_inputs() {
     std::string entry;
     std::int64_t lines = 0, layers = 0, places = 0;
     for (std::size_t d = 0; d < inputs_[k].size(); ++d) {
-      const std::int64_t length = length_of(v.shape[d]);
+      const std::int64_t length = v.shape[d].number;
       int axis = batch_;
       switch (inputs_[k][d]) {
         case axis_kind::batch:
           break;
         case axis_kind::steps: {
-          const std::string name = v.shape[d].name.empty() ? std::to_string(length) : v.shape[d].name;
+          const std::string name = name_of_steps(v.shape[d]);
           const auto found = steps_by_name.find(name);
           axis = found != steps_by_name.end() ? found->second : axes_.add(axis_kind::steps, length, name);
+          if (found == steps_by_name.end()) labels.push_back(clean_name(v.name));
           steps_by_name[name] = axis;
-          entry = length > 0 ? "steps<" + std::to_string(length) + ">" : "steps<most_steps>";
+          const std::string
+              bound = length > 0 ? std::to_string(length) : "most_steps",
+              label = labels[static_cast<std::size_t>(std::distance(
+                  steps_order.begin(), std::find(steps_order.begin(), steps_order.end(), name)))];
+          entry = "steps<" + bound + (steps_order.size() > 1 ? ", \"" + label + "\">" : ">");
           if (length < 0 && (made_.sizes.empty() || made_.sizes[0].first != "most_steps"))
             made_.sizes.insert(made_.sizes.begin(), {"most_steps", most_steps_});
           break;
@@ -89,6 +104,8 @@ TENON_INLINE onnx_network importer::network() {
   add_outputs();
   made_.prune();
   made_.shorten("_out_proj");  // of multi_head
+  for (std::size_t k = 0; k < made_.outputs.size(); ++k)
+    made_.rename(made_.outputs[k], clean_name(model_.graph.outputs[k].name));
   for (const onnx_network_input& i : made_.inputs)
     if (!i.is_lengths && edge(i.edge).is_token && i.entry.find("token<") == std::string::npos)
       throw not_understood{"input '" + edge(i.edge).path +
@@ -179,11 +196,12 @@ TENON_INLINE void importer::add_attended(const onnx_read_node& n) {
   const int e = add_node(n, "", sources, edge(s.queries.edge).axes, axes_.columns_of(v));
   onnx_layer_node& made = node_of(e);
   made.layer = made.name + "_attention";
+  const std::string by = s.scale == 1 ? "" : " * " + decimal(s.scale);
   made.equation = "struct " + made.layer +
                   " {\n  static constexpr auto at(auto query, auto key, auto value) {\n    const auto keys = "
                   "ir::as_axis(key), values = ir::as_axis(value);\n"
                   "    return weighted_sum(softmax(ir::dot<" +
-                  std::to_string(heads) + ">(query * " + decimal(s.scale) +
+                  std::to_string(heads) + ">(query" + by +
                   ", keys), along(keys)), values, along(keys));\n  }\n};\n";
   attended_.push_back({edge(e).node, s.queries, s.keys, v, static_cast<int>(heads), s.scale});
   edge_view found = in_place_of(s.queries, e);
@@ -254,8 +272,8 @@ TENON_INLINE void importer::join_heads() {
 TENON_INLINE void importer::add_outputs() {
   for (const onnx_read_value& v : model_.graph.outputs) {
     const onnx_read_node n{.type = "output", .name = v.name, .inputs = {v.name}};
-    edge_view x = columns(n, 0);
-    const int e = edge_of(n, x);
+    const edge_view x = columns(n, 0);
+    const int layered = layered_state(x), e = layered >= 0 ? layered : edge_of(n, x);
     std::vector<int> order;
     for (const std::vector<int>& d : x.dims)
       for (const int axis : d)

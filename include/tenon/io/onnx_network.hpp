@@ -43,6 +43,8 @@ struct onnx_network {
   void prune();
   // Takes the ending from the names of nodes that have it, if no other node has the shorter name.
   void shorten(const std::string& ending);
+  // Names the node of an edge so, if it is a node's first result and nothing else has the name.
+  void rename(int edge, const std::string& name);
   // The graph as a header: `namespace title { using title = graph<..>; }`.
   std::string header() const;
   // All parameters, `node.weight`, in the order of the nodes; their numbers are this object's.

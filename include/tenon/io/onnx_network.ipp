@@ -35,18 +35,27 @@ TENON_INLINE void onnx_network::prune() {
     if (e.node >= 0) e.node = place[static_cast<std::size_t>(e.node)];
 }
 
+TENON_INLINE void onnx_network::rename(int e, const std::string& name) {
+  const onnx_network_edge& wanted = edges[static_cast<std::size_t>(e)];
+  if (wanted.node < 0 || name.empty()) return;
+  onnx_layer_node& n = nodes[static_cast<std::size_t>(wanted.node)];
+  bool is_free = wanted.path == n.name;
+  for (const onnx_layer_node& other : nodes) is_free = is_free && other.name != name;
+  for (const onnx_network_input& i : inputs)
+    is_free = is_free && edges[static_cast<std::size_t>(i.edge)].path != name;
+  if (!is_free) return;
+  for (onnx_network_edge& other : edges) {
+    if (other.path == n.name) other.path = name;
+    else if (other.path.find(n.name + ".") == 0) other.path.replace(0, n.name.size(), name);
+  }
+  n.name = name;
+}
 TENON_INLINE void onnx_network::shorten(const std::string& ending) {
-  for (onnx_layer_node& n : nodes) {
-    std::string shorter = n.name;
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    std::string shorter = edges[e].path;
     const std::size_t at = shorter.find(ending);
-    if (at == std::string::npos || at == 0) continue;
-    shorter.erase(at, ending.size());
-    const bool is_used =
-        std::any_of(nodes.begin(), nodes.end(), [&](const onnx_layer_node& o) { return o.name == shorter; });
-    if (is_used) continue;
-    for (onnx_network_edge& e : edges)
-      if (e.path == n.name) e.path = shorter;
-    n.name = shorter;
+    if (at != std::string::npos && at > 0 && edges[e].node >= 0)
+      rename(static_cast<int>(e), shorter.erase(at, ending.size()));
   }
 }
 

@@ -48,6 +48,9 @@ struct not_understood {
   std::int64_t steps = 0;
 };
 
+// Small letters, digits and underlines.
+std::string clean_name(const std::string& name);
+
 class value_table {
  protected:
   value_table(const onnx_model& model, int most_steps) : model_(model), most_steps_(most_steps) {}

@@ -75,6 +75,16 @@ TENON_INLINE std::vector<std::int64_t> value_table::axes_of(const onnx_read_node
   return axes;
 }
 
+TENON_INLINE std::string clean_name(const std::string& name) {
+  std::string clean;
+  for (const char c : name) {
+    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (is_letter) clean += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!clean.empty() && clean.back() != '_') clean += '_';
+  }
+  while (!clean.empty() && clean.back() == '_') clean.pop_back();
+  return !clean.empty() && std::isdigit(static_cast<unsigned char>(clean[0])) != 0 ? "n" + clean : clean;
+}
 TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const std::string& hint) {
   std::string name = hint.substr(0, hint.rfind('.'));
   if (hint.find('.') == std::string::npos || hint.find("::") != std::string::npos) {
@@ -83,16 +93,8 @@ TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const
       name = name.substr(0, end);
     if (name.find("node_") == 0) name = name.substr(5);
   }
-  std::string clean;
-  for (const char c : name) {
-    const bool is_letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (is_letter) clean += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    else if (!clean.empty() && clean.back() != '_') clean += '_';
-  }
-  while (!clean.empty() && clean.back() == '_') clean.pop_back();
-  if (clean.empty())
-    for (const char c : n.type) clean += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (std::isdigit(static_cast<unsigned char>(clean[0])) != 0) clean = "n" + clean;
+  std::string clean = clean_name(name);
+  if (clean.empty()) clean = clean_name(n.type);
   const auto is_used = [&](const std::string& wanted) {
     return std::any_of(made_.edges.begin(), made_.edges.end(), [&](const onnx_network_edge& e) {
       return e.path == wanted || e.path.find(wanted + ".") == 0;
