@@ -14,7 +14,9 @@
 
 namespace tenon::test {
 
-TEST_CASE("rows of different lengths, which PyTorch sorts and packs") { check_onnx_network<tagger>("tagger"); }
+TEST_CASE("rows of different lengths, which PyTorch sorts and packs") {
+  check_onnx_network<tagger>("tagger");
+}
 TEST_CASE("the last state and the mean of all") { check_onnx_network<ends>("ends"); }
 TEST_CASE("convolutions along words, and over places with their features in front") {
   check_onnx_network<text_cnn>("text_cnn");

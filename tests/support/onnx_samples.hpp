@@ -47,7 +47,8 @@ sample<G> onnx_sample(const std::string& name, int rows) {
   std::vector<int> lengths(static_cast<std::size_t>(rows), 1'000'000);  // all steps
   if (const auto found = given.find("lengths"); found != given.end())
     for (int r = 0; r < rows; ++r)
-      lengths[static_cast<std::size_t>(r)] = static_cast<int>(found->second.numbers[static_cast<std::size_t>(r)]);
+      lengths[static_cast<std::size_t>(r)] =
+          static_cast<int>(found->second.numbers[static_cast<std::size_t>(r)]);
   sample<G> s(lengths, 1);
   for (int i = 0; i < net.inputs.size; ++i) {
     const edge& e = net.edges[net.inputs[i]];
@@ -92,19 +93,19 @@ void check_onnx_network(const std::string& name, double tolerance = 1e-12) {
       for (int r = 0; r < rows; ++r) {
         const long width = static_cast<long>(wanted.numbers.size()) / 7;
         long k = 0;
-        const int length = e.axis >= 0 ? s.lengths[static_cast<std::size_t>(e.axis)][static_cast<std::size_t>(r)] : 0;
-        each_of_row(get<output_name<G, O>>(run), e.layers > 1, r,
-                    [&](T y) {
-                      const double there = wanted.numbers[static_cast<std::size_t>(r * width + k)];
-                      if (e.axis >= 0 && k / e.size >= length) {  // PyTorch answers past the end, too
-                        ++k;
-                        return;
-                      }
-                      const double off = std::abs(static_cast<double>(y) - there);
-                      error = std::isnan(off) ? 1 : std::max(error, off);
-                      ++k;
-                      ++compared;
-                    });
+        const int length =
+            e.axis >= 0 ? s.lengths[static_cast<std::size_t>(e.axis)][static_cast<std::size_t>(r)] : 0;
+        each_of_row(get<output_name<G, O>>(run), e.layers > 1, r, [&](T y) {
+          const double there = wanted.numbers[static_cast<std::size_t>(r * width + k)];
+          if (e.axis >= 0 && k / e.size >= length) {  // PyTorch answers past the end, too
+            ++k;
+            return;
+          }
+          const double off = std::abs(static_cast<double>(y) - there);
+          error = std::isnan(off) ? 1 : std::max(error, off);
+          ++k;
+          ++compared;
+        });
       }
     });
     CHECK(compared > 0);

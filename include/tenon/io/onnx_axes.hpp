@@ -10,6 +10,16 @@
 
 namespace tenon::detail::onnx {
 
+// Which node of a file is not understood, and why; perhaps because an axis of that name has so many steps.
+struct not_understood {
+  std::string what{}, axis{};
+  std::int64_t steps = 0;
+};
+
+// Sums and products of what a file says; not_understood if they leave 64 bits.
+std::int64_t added(std::int64_t a, std::int64_t b);
+std::int64_t multiplied(std::int64_t a, std::int64_t b);
+
 enum class axis_kind { batch, steps, lines, places, layers, features };
 struct read_axis {
   axis_kind kind{};

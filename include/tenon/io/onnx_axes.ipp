@@ -8,15 +8,26 @@
 
 namespace tenon::detail::onnx {
 
+TENON_INLINE std::int64_t added(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) throw not_understood{"a size of more than 64 bits"};
+  return sum;
+}
+TENON_INLINE std::int64_t multiplied(std::int64_t a, std::int64_t b) {
+  std::int64_t all = 0;
+  if (__builtin_mul_overflow(a, b, &all)) throw not_understood{"a size of more than 64 bits"};
+  return all;
+}
+
 TENON_INLINE symbolic_size product(const symbolic_size& a, const symbolic_size& b) {
-  symbolic_size both{a.number * b.number, a.axes};
+  symbolic_size both{multiplied(a.number, b.number), a.axes};
   both.axes.insert(both.axes.end(), b.axes.begin(), b.axes.end());
   std::sort(both.axes.begin(), both.axes.end());
   return both;
 }
 TENON_INLINE std::optional<symbolic_size> quotient(const symbolic_size& a, const symbolic_size& b) {
   symbolic_size left = a;
-  if (b.number == 0 || a.number % b.number != 0) return {};
+  if (b.number < 1 || a.number % b.number != 0) return {};
   left.number /= b.number;
   for (const int axis : b.axes) {
     const auto found = std::find(left.axes.begin(), left.axes.end(), axis);
@@ -34,7 +45,7 @@ TENON_INLINE symbolic_size axis_table::size_of(const std::vector<int>& dimension
   symbolic_size all;
   for (const int axis : dimension) {
     if ((*this)[axis].length < 0) all = product(all, {1, {axis}});
-    else all.number *= (*this)[axis].length;
+    else all.number = multiplied(all.number, (*this)[axis].length);
   }
   return all;
 }
@@ -73,7 +84,7 @@ TENON_INLINE std::optional<edge_view> axis_table::reshaped(const edge_view& v,
         continue;
       }
       const std::int64_t length = (*this)[axis].length;  // a part of it
-      if (!wanted.is_number() || length < 0 || length % wanted.number != 0) return {};
+      if (!wanted.is_number() || wanted.number < 1 || length < 0 || length % wanted.number != 0) return {};
       const read_axis whole = (*this)[axis];
       const int outer = add(whole.kind, wanted.number, whole.name),
                 part = add(whole.kind, length / wanted.number, whole.name);
@@ -100,6 +111,7 @@ TENON_INLINE std::optional<edge_view> axis_table::columns(const edge_view& v, st
   edge_view made = v;
   const int axis = only(v.dims[dimension]);
   if (axis < 0 || v.features.empty() || v.features.front() != axis) return {};
+  if (first < 0 || end <= first || end > (*this)[axis].length) return {};
   const std::int64_t width = columns_of(v) / (*this)[axis].length;
   made.first += first * width;
   made.features.erase(made.features.begin());

@@ -12,6 +12,8 @@ namespace tenon::detail::onnx {
 TENON_INLINE void catalogue::add_linear(const onnx_read_node& n, const edge_view& x, const onnx_array& weight,
                                         const onnx_array* bias, const std::string& hint) {
   const std::int64_t out = weight.shape[0], in = weight.shape[1];
+  if (bias != nullptr && bias->size() != out)
+    refuse(n, "expected a bias of " + std::to_string(out) + " numbers, got " + std::to_string(bias->size()));
   if (x.dims.empty() || x.dims.back() != x.features || axes_.columns_of(x) != in)
     refuse(n, "multiplies the last dimension of " + said(x) + " by a matrix for " + std::to_string(in) +
                   " features");
@@ -84,6 +86,11 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
   if (W.shape.size() != 3 || R.shape.size() != 3)
     refuse(n, "expected matrices [directions, gates, features]");
   const std::int64_t directions = W.shape[0], hidden = R.shape[2], in = W.shape[2];
+  const bool has_bias = has_input(n, 3);
+  const bool fits_together = (directions == 1 || directions == 2) && W.shape[1] == gates * hidden &&
+                             R.shape[0] == directions && R.shape[1] == gates * hidden &&
+                             (!has_bias || constant(n, 3).size() == 2 * directions * gates * hidden);
+  if (!fits_together) refuse(n, "its matrices W and R and its biases B do not fit each other");
   const auto text = [&](const char* name) {
     const auto found = n.attributes.find(name);
     return found == n.attributes.end() ? std::string() : found->second.text;
@@ -134,7 +141,6 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
     sources.push_back(layered);
   }
   if (is_lstm && sources.size() == 2) refuse(n, "one initial state of two");
-  const bool has_bias = has_input(n, 3);
   layer += std::to_string(hidden) + more + (directions == 2 ? ", bidirectional" : "") +
            (has_bias ? ">" : ", no_bias>");
   const int e = add_node(n, layer, sources, edge(x.edge).axes, directions * hidden);
@@ -148,11 +154,6 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
     }
     return made;
   };
-  const std::int64_t expected[]{directions * gates * hidden * in, directions * gates * hidden * hidden,
-                                directions * 2 * gates * hidden};
-  for (std::size_t k = 0; k < (has_bias ? 3u : 2u); ++k)
-    if (constant(n, 1 + k).size() != expected[k])
-      refuse(n, "input " + std::to_string(1 + k) + " has another size");
   for (std::int64_t d = 0; d < directions; ++d) {
     const std::string suffix = d == 1 ? "_l0_reverse" : "_l0";
     auto& parameters = node_of(e).parameters;
@@ -195,11 +196,28 @@ TENON_INLINE void catalogue::add_windows(const onnx_read_node& n) {
   const std::size_t rank = is_grid ? 2 : 1;
   std::vector<std::int64_t> kernel = list(n, "kernel_shape"), strides = list(n, "strides"),
                             pads = list(n, "pads"), dilations = list(n, "dilations");
-  if (is_convolution) kernel.assign(constant(n, 1).shape.begin() + 2, constant(n, 1).shape.end());
+  if (is_convolution) {
+    const std::vector<std::int64_t>& shape = constant(n, 1).shape;
+    if (shape.size() != rank + 2 || shape[1] != axes_.columns_of(x))
+      refuse(n, "a kernel for other features than " + said(x) + "'s " + std::to_string(axes_.columns_of(x)));
+    if (has_input(n, 2) && constant(n, 2).size() != shape[0]) refuse(n, "a bias of another size");
+    kernel.assign(shape.begin() + 2, shape.end());
+  }
   if (kernel.size() != rank) refuse(n, "windows of another rank than " + said(x));
   if (strides.empty()) strides.assign(rank, 1);
   if (dilations.empty()) dilations.assign(rank, 1);
   if (pads.empty()) pads.assign(2 * rank, 0);
+  const auto are_positive = [&](const std::vector<std::int64_t>& numbers) {
+    constexpr std::int64_t most = 1 << 20;
+    return numbers.size() == rank &&
+           std::all_of(numbers.begin(), numbers.end(), [](std::int64_t k) { return 0 < k && k < most; });
+  };
+  const bool are_pads = pads.size() == 2 * rank && std::all_of(pads.begin(), pads.end(), [](std::int64_t k) {
+                          return 0 <= k && k < 1 << 20;
+                        });
+  if (!are_positive(kernel) || !are_positive(strides) || !are_positive(dilations) || !are_pads)
+    refuse(n,
+           "kernel, strides, dilations or pads that are no sizes of " + std::to_string(rank) + " dimensions");
   if (attribute(n, "group", 1) != 1) refuse(n, "groups of features");
   if (attribute(n, "ceil_mode", 0) != 0) refuse(n, "ceil_mode 1");
   const auto pad = n.attributes.find("auto_pad");
@@ -234,6 +252,8 @@ TENON_INLINE void catalogue::add_windows(const onnx_read_node& n) {
     const read_axis& old = axes_[axis];
     const std::int64_t span = dilations[a] * (kernel[a] - 1) + 1,
                        surplus = pads[a] + pads[a + rank] - span + strides[a];
+    if (old.length >= 0 && old.length + surplus < strides[a])
+      refuse(n, "no window fits into " + std::to_string(old.length));
     const bool is_one_each = strides[a] == 1 && surplus == 0;
     axes.push_back(
         is_one_each ? axis : axes_.add(old.kind, old.length < 0 ? -1 : (old.length + surplus) / strides[a]));
@@ -261,6 +281,9 @@ TENON_INLINE void catalogue::add_norm(const onnx_read_node& n) {
   if (x.dims.empty() || x.dims.back() != x.features) refuse(n, "over the last dimension of " + said(x));
   onnx_array weight = constant(n, 1), bias{weight.shape, std::vector<double>(weight.numbers.size(), 0)};
   if (has_input(n, 2)) bias = constant(n, 2);
+  if (weight.size() != axes_.columns_of(x) || bias.size() != weight.size())
+    refuse(n, "its scale or bias has another size than " + said(x));
+  weight.shape = bias.shape = {weight.size()};
   const bool is_usual = std::abs(epsilon - 1e-5) < 1e-10;
   const int e =
       add_node(n, "layer_norm", {edge_of(n, x)}, edge(x.edge).axes, axes_.columns_of(x), n.inputs[1]);

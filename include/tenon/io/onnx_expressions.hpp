@@ -16,6 +16,7 @@ struct term {
   std::string type{};  // of ONNX; empty: a leaf
   std::vector<std::shared_ptr<term>> of{};
   double number = 0;
+  int depth = 0;  // of the operators
   edge_view columns{};
   onnx_array vector{};  // not empty: parameters, one for each column
 

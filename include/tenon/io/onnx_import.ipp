@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace tenon::detail {
@@ -30,7 +31,7 @@ TENON_INLINE void importer::add_inputs() {
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const onnx_read_value& v = model_.graph.inputs[k];
     edge_view whole{.edge = static_cast<int>(made_.edges.size())};
-    onnx_network_edge made{.path = v.name, .is_token = v.is_whole};
+    onnx_network_edge made{.path = unused_name(v.name), .is_token = v.is_whole};
     std::string entry;
     std::int64_t lines = 0, layers = 0, places = 0;
     for (std::size_t d = 0; d < inputs_[k].size(); ++d) {
@@ -97,7 +98,11 @@ TENON_INLINE onnx_network importer::network() {
   for (const onnx_read_value& v : model_.graph.outputs) ++readers_[v.name];
   add_inputs();
   for (const onnx_read_node& n : model_.graph.nodes) {
-    add(n);
+    try {
+      add(n);
+    } catch (const std::out_of_range&) {
+      refuse(n, "a list of sizes or axes is shorter than the node needs");
+    }
     ++understood_;
   }
   join_heads();
@@ -323,10 +328,14 @@ TENON_INLINE onnx_network import_onnx(const onnx_model& model, int most_steps, c
       } catch (const onnx::not_understood& problem) {
         if (problem.steps > 0) {  // an exporter wrote the number of steps of its example into the file
           onnx_model fixed = model;
+          bool is_changed = false;
           for (onnx_read_value& v : fixed.graph.inputs)
             for (onnx_read_dimension& d : v.shape)
-              if (d.number < 0 && d.name == problem.axis) d.number = problem.steps;
-          return import_onnx(fixed, most_steps, title);
+              if (d.number < 0 && d.name == problem.axis) {
+                d.number = problem.steps;
+                is_changed = true;
+              }
+          if (is_changed) return import_onnx(fixed, most_steps, title);
         }
         if (first_problem.empty() || reader.understood() > furthest) {
           first_problem = problem.what;

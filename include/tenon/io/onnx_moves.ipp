@@ -106,10 +106,8 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
   edge_view x = columns(n, 0);
   const std::size_t rank = x.dims.size();
   if (n.type == "Transpose") {
-    const std::vector<std::int64_t> order = list(n, "perm");
     dimensions dims;
-    for (std::size_t a = 0; a < rank; ++a)
-      dims.push_back(x.dims[order.empty() ? rank - 1 - a : static_cast<std::size_t>(order.at(a))]);
+    for (const std::size_t a : order_of(n, rank)) dims.push_back(x.dims[a]);
     x.dims = dims;
   } else if (n.type == "Unsqueeze") {
     const std::size_t more = has_input(n, 1) ? numbers(n, 1).size() : list(n, "axes").size();
@@ -259,6 +257,7 @@ TENON_INLINE void value_moves::gather(const onnx_read_node& n) {
   if (x.kind == value_kind::constant && which.kind == value_kind::columns && axis == 0) {  // a table
     if (!edge(which.columns.edge).is_token || x.constant.shape.size() != 2)
       refuse(n, "rows of a table are looked up by tokens only");
+    if (x.constant.numbers.empty()) refuse(n, "of an empty table");
     const std::int64_t rows = x.constant.shape[0], width = x.constant.shape[1];
     const int tokens = which.columns.edge;
     for (onnx_network_input& i : made_.inputs)
@@ -293,7 +292,7 @@ TENON_INLINE void value_moves::split(const onnx_read_node& n) {
   const symbolic_size size = axes_.size_of(x.dims.at(static_cast<std::size_t>(axis)));
   if (parts.empty() && size.is_number()) parts.assign(n.outputs.size(), size.number / std::ssize(n.outputs));
   for (std::size_t k = 0; k < n.outputs.size(); ++k) {
-    const auto part = axes_.columns(x, static_cast<std::size_t>(axis), first, first + parts.at(k));
+    const auto part = axes_.columns(x, static_cast<std::size_t>(axis), first, added(first, parts.at(k)));
     if (!part) refuse(n, "divides " + said(x) + " along dimension " + std::to_string(axis));
     set_columns(n, *part, k);
     first += parts[k];

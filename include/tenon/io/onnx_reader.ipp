@@ -297,7 +297,10 @@ class file_reader {
               if (d.number == 1) dimension.number = whole_of(d);
               if (d.number == 2) dimension.name = bytes_of(d);
             });
-            if (!dimension.name.empty()) dimension.number = -1;
+            constexpr std::int64_t most = 1 << 24;
+            if (!dimension.name.empty() || dimension.number < 1) dimension.number = -1;
+            if (dimension.number > most)
+              fail("'" + made.name + "' has a dimension of " + std::to_string(dimension.number));
             made.shape.push_back(dimension);
           });
         });

@@ -33,7 +33,7 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
     const onnx_array* const filled = found == n.attributes.end() ? nullptr : &found->second.tensor;
     if (filled == nullptr || (!filled->is_whole && filled->numbers == std::vector<double>{0}))
       return set(n, {.kind = value_kind::zeros});
-    if (!filled->is_whole) refuse(n, "of another number than 0");
+    if (!filled->is_whole || filled->integers.empty()) refuse(n, "of another number than 0");
     const value_read& shape = input(n, 0);
     const bool is_small = shape.sizes.size() == 1 && shape.sizes[0].is_number() &&
                           shape.sizes[0].number >= 0 && shape.sizes[0].number < 64;
@@ -56,17 +56,21 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
     const value_read& b = input(n, n.inputs.size() > 1 ? 1 : 0);
     made.is_list = a.is_list || b.is_list;
     for (std::size_t k = 0; k < std::max(a.sizes.size(), b.sizes.size()); ++k) {
+      if (a.sizes.empty() || b.sizes.empty()) refuse(n, "of no sizes");
       const symbolic_size p = a.sizes.at(a.sizes.size() == 1 ? 0 : k),
                           q = b.sizes.at(b.sizes.size() == 1 ? 0 : k);
       const bool are_numbers = p.is_number() && q.is_number();
       if (n.type == "Mul") made.sizes.push_back(product(p, q));
       else if (n.type == "Div" && quotient(p, q)) made.sizes.push_back(*quotient(p, q));
-      else if (n.type == "Div" && are_numbers && q.number != 0) made.sizes.push_back({p.number / q.number});
-      else if (n.type == "Mod" && are_numbers && q.number != 0) made.sizes.push_back({p.number % q.number});
-      else if (n.type == "Add" && are_numbers) made.sizes.push_back({p.number + q.number});
-      else if (n.type == "Sub" && are_numbers) made.sizes.push_back({p.number - q.number});
+      else if (n.type == "Div" && are_numbers && q.number > 0) made.sizes.push_back({p.number / q.number});
+      else if (n.type == "Mod" && are_numbers && q.number > 0) made.sizes.push_back({p.number % q.number});
+      else if (n.type == "Add" && are_numbers) made.sizes.push_back({added(p.number, q.number)});
+      else if (n.type == "Sub" && are_numbers)
+        made.sizes.push_back({added(p.number, multiplied(-1, q.number))});
       else if (n.type == "Sub" && p == q) made.sizes.push_back({0});
-      else if (n.type == "Neg" && p.is_number()) made.sizes.push_back({-p.number});
+      else if ((n.type == "Max" || n.type == "Min") && are_numbers)
+        made.sizes.push_back({n.type == "Max" ? std::max(p.number, q.number) : std::min(p.number, q.number)});
+      else if (n.type == "Neg" && p.is_number()) made.sizes.push_back({multiplied(-1, p.number)});
       else return set(n, {.kind = value_kind::positions});
     }
     return set(n, made);
@@ -88,6 +92,8 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
                                     : n.type == "Mul"  ? x * y
                                     : n.type == "Div"  ? x / y
                                     : n.type == "Sqrt" ? std::sqrt(x)
+                                    : n.type == "Max"  ? std::max(x, y)
+                                    : n.type == "Min"  ? std::min(x, y)
                                     : n.type == "Neg"  ? -x
                                                        : NAN);
     if (std::isnan(made.constant.numbers.back())) refuse(n, "of constants");
@@ -99,17 +105,16 @@ TENON_INLINE value_read value_sizes::moved_constant(const onnx_read_node& n, val
   onnx_array& c = v.constant;
   const std::size_t rank = c.shape.size();
   if (n.type == "Transpose") {
-    std::vector<std::int64_t> order = list(n, "perm"), shape;
-    if (order.empty())
-      for (std::size_t a = rank; a-- > 0;) order.push_back(static_cast<std::int64_t>(a));
+    const std::vector<std::size_t> order = order_of(n, rank);
+    std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides(rank, 1);
     for (std::size_t a = rank; a-- > 1;) strides[a - 1] = strides[a] * c.shape[a];
-    for (const std::int64_t a : order) shape.push_back(c.shape[static_cast<std::size_t>(a)]);
+    for (const std::size_t a : order) shape.push_back(c.shape[a]);
     std::vector<double> turned(c.numbers.size());
     std::vector<std::int64_t> index(rank, 0);
     for (double& number : turned) {
       std::int64_t from = 0;
-      for (std::size_t a = 0; a < rank; ++a) from += index[a] * strides[static_cast<std::size_t>(order[a])];
+      for (std::size_t a = 0; a < rank; ++a) from += index[a] * strides[order[a]];
       number = c.numbers[static_cast<std::size_t>(from)];
       for (std::size_t a = rank; a-- > 0 && ++index[a] == shape[a];) index[a] = 0;
     }
@@ -120,10 +125,15 @@ TENON_INLINE value_read value_sizes::moved_constant(const onnx_read_node& n, val
     std::int64_t known = 1;
     for (std::size_t a = 0; a < shape.size(); ++a) {
       if (shape[a] == 0 && a < rank) shape[a] = c.shape[a];
-      if (shape[a] > 0) known *= shape[a];
+      if (shape[a] > 0) known = multiplied(known, shape[a]);
     }
-    for (std::int64_t& d : shape)
+    std::int64_t all = 1;
+    for (std::int64_t& d : shape) {
       if (d == -1) d = c.size() / std::max<std::int64_t>(known, 1);
+      all = multiplied(all, d);
+    }
+    if (all != c.size() || std::any_of(shape.begin(), shape.end(), [](std::int64_t d) { return d < 0; }))
+      refuse(n, "a constant of " + std::to_string(c.size()) + " numbers to another size");
     c.shape = shape;
   } else if (n.type == "Squeeze") {
     std::vector<std::int64_t> shape;

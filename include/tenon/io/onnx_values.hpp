@@ -42,12 +42,6 @@ struct value_read {
   attention_scores scores{};
 };
 
-// Which node of a file is not understood, and why; perhaps because an axis of that name has so many steps.
-struct not_understood {
-  std::string what{}, axis{};
-  std::int64_t steps = 0;
-};
-
 // Small letters, digits and underlines.
 std::string clean_name(const std::string& name);
 
@@ -71,12 +65,14 @@ class value_table {
   std::vector<std::int64_t> numbers(const onnx_read_node& n, std::size_t k) const;
   static std::int64_t attribute(const onnx_read_node& n, const char* name, std::int64_t otherwise);
   static std::vector<std::int64_t> list(const onnx_read_node& n, const char* name);
+  // The order of a transposition.
+  std::vector<std::size_t> order_of(const onnx_read_node& n, std::size_t rank) const;
   // Axes as an attribute or as an input, counted from the front.
   std::vector<std::int64_t> axes_of(const onnx_read_node& n, std::size_t k, std::size_t rank) const;
 
   // A new edge of a new node, and all of it, with its axes in this order: batch, others, features.
   int add_node(const onnx_read_node& n, const std::string& layer, const std::vector<int>& sources,
-               const std::vector<int>& axes, std::int64_t columns, const std::string& hint = {});
+               std::vector<int> axes, std::int64_t columns, const std::string& hint = {});
   edge_view whole_of(int edge);
   onnx_layer_node& node_of(int edge);
   const onnx_network_edge& edge(int e) const { return made_.edges[static_cast<std::size_t>(e)]; }
@@ -85,7 +81,8 @@ class value_table {
   bool is_whole(const edge_view& v) const;
   // An edge of exactly these columns.
   int edge_of(const onnx_read_node& n, const edge_view& v);
-  std::string unused_name(const onnx_read_node& n, const std::string& hint);
+  std::string unused_name(const onnx_read_node& n, const std::string& hint) const;
+  std::string unused_name(const std::string& wanted) const;
   std::string said(const edge_view& v) const;
   // If it is an input of whole numbers, one for each row, it is the lengths of rows.
   void mark_lengths(const value_read& v);

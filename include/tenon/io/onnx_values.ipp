@@ -50,7 +50,9 @@ TENON_INLINE bool value_table::is_constant(const onnx_read_node& n, std::size_t 
 }
 TENON_INLINE const onnx_array& value_table::constant(const onnx_read_node& n, std::size_t k) const {
   if (!is_constant(n, k)) refuse(n, "input " + std::to_string(k) + " is expected to be a constant");
-  return value_of(n.inputs[k]).constant;
+  const onnx_array& c = value_of(n.inputs[k]).constant;
+  if (c.numbers.empty()) refuse(n, "input " + std::to_string(k) + " has no numbers");
+  return c;
 }
 TENON_INLINE std::vector<std::int64_t> value_table::numbers(const onnx_read_node& n, std::size_t k) const {
   const value_read& v = input(n, k);
@@ -59,9 +61,22 @@ TENON_INLINE std::vector<std::int64_t> value_table::numbers(const onnx_read_node
     refuse(n, "input " + std::to_string(k) + " is expected to be whole numbers");
   for (const symbolic_size& s : v.sizes) {
     if (!s.is_number()) refuse(n, "input " + std::to_string(k) + " depends on the length of an axis");
-    all.push_back(s.number);
+    constexpr std::int64_t most = std::int64_t(1) << 40;  // "up to the end" is written as a number beyond all others
+    all.push_back(std::clamp(s.number, -most, most));
   }
   return all;
+}
+TENON_INLINE std::vector<std::size_t> value_table::order_of(const onnx_read_node& n, std::size_t rank) const {
+  std::vector<std::size_t> order;
+  for (const std::int64_t a : list(n, "perm")) order.push_back(static_cast<std::size_t>(a));
+  if (order.empty())
+    for (std::size_t a = rank; a-- > 0;) order.push_back(a);
+  std::vector<std::size_t> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  bool fits = sorted.size() == rank;
+  for (std::size_t a = 0; fits && a < rank; ++a) fits = sorted[a] == a;
+  if (!fits) refuse(n, "its perm is no order of " + std::to_string(rank) + " dimensions");
+  return order;
 }
 TENON_INLINE std::vector<std::int64_t> value_table::axes_of(const onnx_read_node& n, std::size_t k,
                                                             std::size_t rank) const {
@@ -72,6 +87,7 @@ TENON_INLINE std::vector<std::int64_t> value_table::axes_of(const onnx_read_node
       refuse(n, "axis " + std::to_string(a) + " of " + std::to_string(rank));
   }
   std::sort(axes.begin(), axes.end());
+  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) refuse(n, "an axis twice");
   return axes;
 }
 
@@ -85,7 +101,7 @@ TENON_INLINE std::string clean_name(const std::string& name) {
   while (!clean.empty() && clean.back() == '_') clean.pop_back();
   return !clean.empty() && std::isdigit(static_cast<unsigned char>(clean[0])) != 0 ? "n" + clean : clean;
 }
-TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const std::string& hint) {
+TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const std::string& hint) const {
   std::string name = hint.substr(0, hint.rfind('.'));
   if (hint.find('.') == std::string::npos || hint.find("::") != std::string::npos) {
     name = n.name;
@@ -95,6 +111,16 @@ TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const
   }
   std::string clean = clean_name(name);
   if (clean.empty()) clean = clean_name(n.type);
+  return unused_name(clean);
+}
+
+// A name like that, of letters, digits and underlines, which no edge has.
+TENON_INLINE std::string value_table::unused_name(const std::string& wanted_name) const {
+  std::string clean;
+  for (const char c : wanted_name) clean += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  if (clean.empty() || std::isdigit(static_cast<unsigned char>(clean[0])) != 0) clean = "n" + clean;
+  constexpr std::size_t longest = 40;
+  clean = clean.substr(0, longest);
   const auto is_used = [&](const std::string& wanted) {
     return std::any_of(made_.edges.begin(), made_.edges.end(), [&](const onnx_network_edge& e) {
       return e.path == wanted || e.path.find(wanted + ".") == 0;
@@ -104,13 +130,12 @@ TENON_INLINE std::string value_table::unused_name(const onnx_read_node& n, const
   for (int k = 2; is_used(unused); ++k) unused = clean + "_" + std::to_string(k);
   return unused;
 }
-
 TENON_INLINE edge_view value_table::whole_of(int e) { return wholes_[static_cast<std::size_t>(e)]; }
 TENON_INLINE onnx_layer_node& value_table::node_of(int e) {
   return made_.nodes[static_cast<std::size_t>(edge(e).node)];
 }
 TENON_INLINE int value_table::add_node(const onnx_read_node& n, const std::string& layer,
-                                       const std::vector<int>& sources, const std::vector<int>& axes,
+                                       const std::vector<int>& sources, std::vector<int> axes,
                                        std::int64_t columns, const std::string& hint) {
   const std::string name = unused_name(n, hint);
   made_.nodes.push_back({.name = name, .layer = layer, .sources = sources, .origin = n.described()});
@@ -200,7 +225,8 @@ TENON_INLINE term_pointer value_table::term_of(const onnx_read_node& n, std::siz
                                                const edge_view* like) {
   const value_read& v = input(n, k);
   if (v.kind == value_kind::term) {
-    if (readers_[n.inputs[k]] == 1) return v.expression;
+    constexpr int deepest = 40;  // of one equation
+    if (readers_[n.inputs[k]] == 1 && v.expression->depth < deepest) return v.expression;
     columns(n, k);
   }
   auto made = std::make_shared<term>();
@@ -235,6 +261,8 @@ TENON_INLINE term_pointer value_table::term_of(const onnx_read_node& n, std::siz
 TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
   const std::string form = form_of(n);
   if (form.empty()) return false;
+  if (n.inputs.size() != (form.find("%1") != std::string::npos || n.type == "Pow" ? 2u : 1u))
+    refuse(n, "has " + std::to_string(n.inputs.size()) + " inputs");
   std::size_t first = n.inputs.size();
   bool has_constants_only = true, has_scores = false, has_positions = false;
   for (std::size_t k = 0; k < n.inputs.size(); ++k) {
@@ -250,8 +278,9 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
   }
   if (has_scores) {  // times a number
     const std::size_t of = input(n, 0).kind == value_kind::scores ? 0 : 1;
-    const bool is_scaled = (n.type == "Mul" || (n.type == "Div" && of == 0)) && is_constant(n, 1 - of) &&
-                           constant(n, 1 - of).numbers.size() == 1 && !input(n, of).scores.is_normal;
+    const bool is_scaled = n.inputs.size() == 2 && (n.type == "Mul" || (n.type == "Div" && of == 0)) &&
+                           is_constant(n, 1 - of) && constant(n, 1 - of).numbers.size() == 1 &&
+                           !input(n, of).scores.is_normal;
     if (!is_scaled) refuse(n, "of products of queries and keys; only a number times them is understood");
     value_read v = input(n, of);
     const double by = constant(n, 1 - of).numbers[0];
@@ -282,6 +311,7 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
     }
     const value_read v = input(n, k);
     made->of.push_back(term_of(n, k, &like));
+    made->depth = std::max(made->depth, 1 + made->of.back()->depth);
     if (v.kind != value_kind::columns && v.kind != value_kind::term) continue;
     // The same axes at the same dimensions; columns by their lengths.
     const edge_view now = input(n, k).kind == value_kind::columns ? input(n, k).columns : v.columns;
