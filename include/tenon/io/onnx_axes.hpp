@@ -12,7 +12,7 @@ namespace tenon::detail::onnx {
 
 // Which node of a file is not understood, and why; perhaps because an axis of that name has so many steps.
 struct not_understood {
-  std::string what{}, axis{};
+  std::string reason{}, axis{};
   std::int64_t steps = 0;
 };
 

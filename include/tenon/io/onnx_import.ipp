@@ -338,7 +338,7 @@ TENON_INLINE onnx_network import_onnx(const onnx_model& model, int most_steps, c
           if (is_changed) return import_onnx(fixed, most_steps, title);
         }
         if (first_problem.empty() || reader.understood() > furthest) {
-          first_problem = problem.what;
+          first_problem = problem.reason;
           furthest = reader.understood();
         }
       }

@@ -75,7 +75,7 @@ class comparison {
 
 // The program of a function of one value with so many features.
 template <class F>
-ir::program pattern_of(int features, const ir::storage_layout& layout, F f) {
+ir::program traced_pattern(int features, const ir::storage_layout& layout, F f) {
   return ir::trace({features}, {}, layout, [&](const auto& x) { return ir::list<ir::value, 1>{f(x[0])}; })
       .equations;
 }
@@ -103,7 +103,7 @@ namespace onnx {
 TENON_INLINE operator_over_features over_features(const ir::program_view& p, int k, int opset) {
   const ir::instruction& i = p.code[k];
   const auto is = [&](const char* type, auto f) {
-    return operator_over_features{type, match_onnx(p, k, pattern_of(i.size, {}, f))};
+    return operator_over_features{type, match_onnx(p, k, traced_pattern(i.size, {}, f))};
   };
   operator_over_features found;
   if (i.code == ir::opcode::divide)
@@ -145,7 +145,7 @@ TENON_INLINE pool pool_over(const ir::program_view& p, int places, bool is_padde
   if (p.inputs.size != 1 || p.outputs.size != 1 || p.inputs[0] % places != 0) return pool::none;
   const int size = p.inputs[0] / places;
   const auto is = [&](bool largest) {
-    return static_cast<bool>(match_onnx(p, pattern_of(p.inputs[0], {}, [&](ir::value x) {
+    return static_cast<bool>(match_onnx(p, traced_pattern(p.inputs[0], {}, [&](ir::value x) {
                                           const auto row = [&](int k) {
                                             return ir::value{x.on, x.on->slice(x.index, k * size, size)};
                                           };
