@@ -115,6 +115,38 @@ TEST_CASE("what is not understood is one sentence with the node") {
   CHECK(problem_of("hello") == "model.onnx: at byte 2: wire type 4 is not of this format");
   CHECK(problem_of("\x3a\x65x") == "model.onnx: at byte 0: a field of 101 bytes, and 1 are left");
 }
+/// LSTM with lengths, then another node.
+onnx_file with_lengths() {
+  onnx_file f;
+  f.input("x", {-1, -2, 5}).input("n", {-1}, true).output("y");
+  f.constant("W", {1, 12, 5}, 60).constant("R", {1, 12, 3}, 36);
+  return f.node("Transpose", {"x"}, {"t"}, {}, {1, 0, 2})
+      .node("LSTM", {"t", "W", "R", "", "n"}, {"h", "last"});
+}
+TEST_CASE("what sees behind the end of a row is an error where rows have lengths") {
+  CHECK(problem_of(onnx_file(with_lengths()).node("Squeeze", {"h"}, {"y"}).bytes()) == "none");
+  CHECK(problem_of(onnx_file(with_lengths()).node("Squeeze", {"last"}, {"y"}).bytes()) == "none");
+  const onnx_file states = onnx_file(with_lengths()).node("Squeeze", {"h"}, {"s"});
+  CHECK(problem_of(onnx_file(states).node("ReduceMean", {"s"}, {"y"}, {}, {}, {0}).bytes()) ==
+        "model.onnx: ReduceMean 'y': sees what is past the end of rows, which have lengths");
+  CHECK(problem_of(onnx_file(states)
+                       .node("LSTM", {"s", "W2", "R"}, {"u"})
+                       .constant("W2", {1, 12, 3}, 36)
+                       .node("Squeeze", {"u"}, {"y"})
+                       .bytes()) ==
+        "model.onnx: LSTM 'u': sees what is past the end of rows, which have lengths");
+  CHECK(problem_of(onnx_file(states)
+                       .node("LSTM", {"s", "W2", "R", "", "n"}, {"u"})
+                       .constant("W2", {1, 12, 3}, 36)
+                       .node("Squeeze", {"u"}, {"y"})
+                       .bytes()) == "none");
+  CHECK(problem_of(onnx_file(states)
+                       .input("m", {-1}, true)
+                       .node("LSTM", {"s", "W2", "R", "", "m"}, {"u"})
+                       .constant("W2", {1, 12, 3}, 36)
+                       .node("Squeeze", {"u"}, {"y"})
+                       .bytes()) == "model.onnx: LSTM 'u': another input of lengths for the same steps");
+}
 TEST_CASE("options, and parameters that do not fit") {
   const temporary_folder there;
   CHECK_THROWS_WITH_AS(

@@ -4,21 +4,30 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 namespace tenon::test {
 
 /// The fields of a message; each call returns the message, so that they can be chained.
 class onnx_file {
  public:
-  onnx_file& input(const std::string& name, std::initializer_list<int> shape) {
-    return add(11, value(name, shape));
+  /// Numbers of unknown dimensions are below 0, each of its own name.
+  onnx_file& input(const std::string& name, std::initializer_list<int> shape, bool is_whole = false) {
+    return add(11, value(name, shape, is_whole));
   }
   onnx_file& output(const std::string& name) { return add(12, value(name, {})); }
   onnx_file& node(const std::string& type, std::initializer_list<const char*> inputs,
-                  std::initializer_list<const char*> outputs, const std::string& domain = {}) {
+                  std::initializer_list<const char*> outputs, const std::string& domain = {},
+                  std::initializer_list<std::uint64_t> perm = {},
+                  std::initializer_list<std::uint64_t> axes = {}) {
     std::string n;
     for (const char* const name : inputs) n += field(1, name);
     for (const char* const name : outputs) n += field(2, name);
+    for (const auto& [name, list] : {std::pair("perm", perm), std::pair("axes", axes)}) {
+      std::string a = field(1, name) + number(20, 7);
+      for (const std::uint64_t k : list) a += number(8, k);
+      if (list.size() > 0) n += field(5, a);
+    }
     return add(1, n + field(4, type) + (domain.empty() ? "" : field(7, domain)));
   }
   /// A constant of floats, 1 each, with so many numbers.
@@ -56,11 +65,12 @@ class onnx_file {
   static std::string field(int key, const std::string& bytes) {
     return variable(static_cast<std::uint64_t>(key) << 3 | 2u) + variable(bytes.size()) + bytes;
   }
-  static std::string value(const std::string& name, std::initializer_list<int> shape) {
+  static std::string value(const std::string& name, std::initializer_list<int> shape, bool is_whole = false) {
     std::string dimensions;
     for (const int d : shape)
-      dimensions += field(1, d < 0 ? field(2, "n") : number(1, static_cast<std::uint64_t>(d)));
-    return field(1, name) + field(2, field(1, number(1, 1) + field(2, dimensions)));
+      dimensions +=
+          field(1, d < 0 ? field(2, "n" + std::to_string(-d)) : number(1, static_cast<std::uint64_t>(d)));
+    return field(1, name) + field(2, field(1, number(1, is_whole ? 7 : 1) + field(2, dimensions)));
   }
 };
 

@@ -123,12 +123,10 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
       more = ">";
     }
   }
-  if (has_input(n, 4)) {
-    const value_read& lengths = input(n, 4);
-    if (lengths.kind != value_kind::columns && lengths.kind != value_kind::positions)
-      refuse(n, "lengths that are no input");
-    mark_lengths(lengths);
-  }
+  if (!has_input(n, 4)) needs_whole_rows(n);
+  else if (!is_lengths(input(n, 4)) || input(n, 4).is_sorted != (x.dims[1][0] == sorted_batch_))
+    refuse(n, "lengths that are no input, or in another order than its rows");
+  if (has_input(n, 4)) pair_lengths(n, x.dims[0][0], input(n, 4).columns.edge);
   std::vector<int> sources{edge_of(n, x)};
   for (std::size_t k = 5; k < (is_lstm ? 7u : 6u); ++k) {
     if (!has_input(n, k) || input(n, k).kind == value_kind::zeros) continue;
@@ -184,6 +182,7 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
 TENON_INLINE void catalogue::add_windows(const onnx_read_node& n) {
   const edge_view x = columns(n, 0);
   const bool is_grid = x.dims.size() == 4, is_convolution = n.type == "Conv";
+  if (!is_grid && !has_past_end(n, n.type == "MaxPool")) needs_whole_rows(n);
   const auto is = [&](std::size_t d, axis_kind kind) {
     return axis_table::only(x.dims[d]) >= 0 && axes_.is(x.dims[d][0], kind);
   };
@@ -304,6 +303,7 @@ TENON_INLINE void catalogue::add_softmax(const onnx_read_node& n) {
     if (n.type != "Softmax" || (axis != -1 && axis != std::ssize(v.scores.queries.dims) - 1))
       refuse(n, "of products of queries and keys, not along the keys");
     v.scores.is_normal = true;
+    if (has_past_end(n, true)) v.past_end = 0;  // no weight
     return set(n, v);
   }
   const edge_view x = columns(n, 0);
@@ -338,6 +338,9 @@ TENON_INLINE void catalogue::add_reduction(const onnx_read_node& n) {
     if (std::find(gone.begin(), gone.end(), axis) == gone.end()) left.push_back(axis);
   const bool is_all = left.size() == 1 && left[0] == batch_ && gone.size() == edge(x.edge).axes.size() - 1;
   if (!is_all) refuse(n, "over a part of " + said(x) + "; only all steps, or all places, are understood");
+  const bool is_largest = n.type == "ReduceMax" || n.type == "GlobalMaxPool";
+  if (n.type == "ReduceMean" || n.type == "GlobalAveragePool" || !has_past_end(n, is_largest))
+    needs_whole_rows(n);
   const std::string layer = n.type == "ReduceMax" || n.type == "GlobalMaxPool" ? "max_over<>"
                             : n.type == "ReduceSum"                            ? "sum_over<>"
                                                                                : "mean_over<>";

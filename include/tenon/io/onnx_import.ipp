@@ -28,6 +28,7 @@ TENON_INLINE void importer::add_inputs() {
         steps_order.push_back(name);
     }
   batch_ = axes_.add(axis_kind::batch, -1, "batch");
+  sorted_batch_ = axes_.add(axis_kind::batch, -1, "batch");
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const onnx_read_value& v = model_.graph.inputs[k];
     edge_view whole{.edge = static_cast<int>(made_.edges.size())};
@@ -107,6 +108,9 @@ TENON_INLINE onnx_network importer::network() {
   }
   join_heads();
   add_outputs();
+  for (const onnx_network_input& i : made_.inputs)
+    if (i.is_lengths && !needs_whole_rows_.empty())
+      throw not_understood{needs_whole_rows_ + ": sees what is past the end of rows, which have lengths"};
   made_.prune();
   made_.shorten("_out_proj");  // of multi_head
   for (std::size_t k = 0; k < made_.outputs.size(); ++k)
@@ -190,6 +194,7 @@ TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
 }
 TENON_INLINE void importer::add_attended(const onnx_read_node& n) {
   const attention_scores s = input(n, 0).scores;
+  if (!has_past_end(n, false)) needs_whole_rows(n);
   const edge_view v = columns(n, 1);
   const bool fits = s.is_normal && v.dims.size() == s.queries.dims.size() &&
                     v.features.size() == s.queries.features.size() && !v.features.empty() &&
@@ -280,6 +285,9 @@ TENON_INLINE void importer::add_outputs() {
     const edge_view x = columns(n, 0);
     const int layered = layered_state(x), e = layered >= 0 ? layered : edge_of(n, x);
     std::vector<int> order;
+    for (const std::vector<int>& d : x.dims)
+      if (std::find(d.begin(), d.end(), sorted_batch_) != d.end())
+        refuse(n, "its rows are in the order of their lengths");
     for (const std::vector<int>& d : x.dims)
       for (const int axis : d)
         if (axes_.is(axis, axis_kind::features)) order.push_back(axis);

@@ -33,7 +33,7 @@ TENON_INLINE bool value_moves::move(const onnx_read_node& n) {
     const value_kind kind = input(n, 0).kind;
     const bool is_alike = kind == value_kind::zeros || kind == value_kind::row_order ||
                           kind == value_kind::mask || kind == value_kind::never ||
-                          kind == value_kind::positions;
+                          kind == value_kind::positions || kind == value_kind::lengths;
     if (is_alike || is({"Identity", "Dropout"})) set(n, input(n, 0));
     else if (kind == value_kind::scores && is({"Reshape", "Cast"})) set(n, input(n, 0));
     else move_shape(n);
@@ -48,26 +48,52 @@ TENON_INLINE bool value_moves::move(const onnx_read_node& n) {
   else if (n.type == "Split") split(n);
   else if (n.type == "Concat") concatenate(n);
   else if (n.type == "TopK") {  // rows by their lengths
-    mark_lengths(input(n, 0));
-    set(n, {.kind = value_kind::positions});
-    set(n, {.kind = value_kind::row_order}, 1);
-  } else if (n.type == "ScatterElements" && input(n, 1).kind == value_kind::row_order) {
+    const bool is_all = is_lengths(input(n, 0)) &&
+                        input(n, 1).sizes == std::vector<symbolic_size>{{1, {batch_}}} &&
+                        attribute(n, "largest", 1) == 1;
+    if (!is_all) refuse(n, "only all rows in the order of their lengths are understood");
+    set(n, {.kind = value_kind::lengths, .columns = input(n, 0).columns, .is_sorted = true});
+    set(n, {.kind = value_kind::row_order, .is_sorted = true}, 1);
+  } else if (n.type == "ScatterElements" && input(n, 1).kind == value_kind::row_order &&
+             input(n, 1).is_sorted) {
+    if (input(n, 2).kind != value_kind::positions)
+      refuse(n, "only the way back of an order of rows is understood");
     set(n, {.kind = value_kind::row_order});
-  } else if (is({"Less", "Greater", "LessOrEqual", "GreaterOrEqual"})) {
-    const bool is_token = input(n, 0).kind == value_kind::columns &&
-                          edge(input(n, 0).columns.edge).is_token && n.type == "Less" &&
-                          input(n, 1).kind == value_kind::sizes;
-    mark_lengths(input(n, 1));
-    if (!is_token) mark_lengths(input(n, 0));
-    set(n, {.kind = is_token ? value_kind::never : value_kind::mask});
+  } else if (is({"Less", "Greater"})) {
+    const value_read &a = input(n, 0), &b = input(n, 1);
+    const bool is_zero = b.kind == value_kind::sizes && b.sizes.size() == 1 && b.sizes[0] == symbolic_size{0};
+    if (n.type == "Less" && a.kind == value_kind::positions && is_lengths(b))
+      set(n, {.kind = value_kind::mask, .sizes = a.sizes, .columns = b.columns, .is_sorted = b.is_sorted});
+    else if (n.type == "Greater" && is_zero && is_lengths(a))
+      set(n, {.kind = value_kind::mask, .columns = a.columns, .is_sorted = a.is_sorted});
+    else if (n.type == "Less" && is_zero && a.kind == value_kind::columns && edge(a.columns.edge).is_token)
+      set(n, {.kind = value_kind::never});
+    else refuse(n, "only positions below the lengths of rows, and lengths above 0, are understood");
   } else if (n.type == "Where") {
+    const value_read a = input(n, 1), b = input(n, 2);
+    const auto is_number = [](const value_read& v) {
+      return v.kind == value_kind::zeros ||
+             (v.kind == value_kind::constant && v.constant.numbers.size() == 1);
+    };
+    const auto is_last = [&](const value_read& v) {
+      return v.kind == value_kind::columns && edge(v.columns.edge).path.find('.') != std::string::npos;
+    };
     const value_kind kind = input(n, 0).kind;
-    if (kind == value_kind::sizes || input(n, 1).kind == value_kind::positions ||
-        input(n, 2).kind == value_kind::positions)
-      set(n, {.kind = value_kind::positions});
-    else if (kind == value_kind::mask) set(n, input(n, 1));
-    else if (kind == value_kind::never) set(n, input(n, 2));
-    else refuse(n, "only which steps a row has is understood as a condition");
+    if (kind == value_kind::mask && is_number(b)) {
+      value_read made = a;
+      const std::vector<symbolic_size>& steps = input(n, 0).sizes;
+      if (steps.size() != 1 || steps[0].number != 1 || steps[0].axes.size() != 1)
+        refuse(n, "positions of no sequence");
+      pair_lengths(n, steps[0].axes[0], input(n, 0).columns.edge);
+      made.past_end = b.kind == value_kind::zeros ? 0 : b.constant.numbers[0];
+      set(n, made);
+    } else if (kind == value_kind::mask && is_last(a) && b.kind == value_kind::columns) {
+      set(n, a);  // a row without steps keeps its initial state
+    } else if (kind == value_kind::never && is_number(a)) {
+      set(n, b);
+    } else {
+      refuse(n, "only numbers past the end of rows are understood");
+    }
   } else {
     const bool all_sizes =
         !n.inputs.empty() && std::all_of(n.inputs.begin(), n.inputs.end(), [&](const std::string& name) {
@@ -162,7 +188,7 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
     }
     x = *made;
   }
-  set_columns(n, x);
+  set(n, {.kind = value_kind::columns, .columns = x, .past_end = v.past_end});
 }
 
 TENON_INLINE edge_view value_moves::step_of(const onnx_read_node& n, const edge_view& v,
@@ -188,6 +214,7 @@ TENON_INLINE void value_moves::take_columns(const onnx_read_node& n, std::size_t
   const bool is_end = first == -1 || (size.is_number() && first == size.number - 1);
   if (is_steps && (first == 0 || is_end) && (end == first + 1 || (is_end && (end == 0 || end > 1'000'000)))) {
     made = step_of(n, x, axis, is_end);
+    if (is_end) needs_whole_rows(n);
   } else {
     if (!size.is_number())
       refuse(n, "takes a part of " + said(x) + " along dimension " + std::to_string(axis));
@@ -206,7 +233,7 @@ TENON_INLINE void value_moves::take_columns(const onnx_read_node& n, std::size_t
 
 TENON_INLINE void value_moves::slice(const onnx_read_node& n) {
   const value_read v = input(n, 0);
-  if (v.kind == value_kind::zeros || v.kind == value_kind::positions) return set(n, v);
+  if (v.kind == value_kind::zeros) return set(n, v);
   const std::vector<std::int64_t> first = numbers(n, 1);
   const value_read& ends = input(n, 2);
   std::vector<std::int64_t> end;
@@ -253,7 +280,16 @@ TENON_INLINE void value_moves::gather(const onnx_read_node& n) {
       made.sizes.push_back(x.sizes.at(static_cast<std::size_t>(k < 0 ? k + std::ssize(x.sizes) : k)));
     return set(n, made);
   }
-  if (which.kind == value_kind::row_order) return set(n, x);
+  if (which.kind == value_kind::row_order) {
+    if (x.kind == value_kind::zeros) return set(n, x);
+    edge_view v = columns(n, 0);
+    const int from = which.is_sorted ? batch_ : sorted_batch_, to = which.is_sorted ? sorted_batch_ : batch_;
+    if (axis < 0) axis += std::ssize(v.dims);
+    if (v.dims.at(static_cast<std::size_t>(axis)) != std::vector<int>{from})
+      refuse(n, "an order of rows along another dimension of " + said(v));
+    v.dims[static_cast<std::size_t>(axis)] = {to};
+    return set_columns(n, v);
+  }
   if (x.kind == value_kind::constant && which.kind == value_kind::columns && axis == 0) {  // a table
     if (!edge(which.columns.edge).is_token || x.constant.shape.size() != 2)
       refuse(n, "rows of a table are looked up by tokens only");

@@ -41,7 +41,7 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
     made.sizes.assign(static_cast<std::size_t>(shape.sizes[0].number), {filled->integers.at(0)});
     return set(n, made);
   }
-  if (n.type == "Range") return set(n, {.kind = value_kind::positions});
+  if (n.type == "Range") return set(n, {.kind = value_kind::positions, .sizes = input(n, 1).sizes});
   if (n.type == "ReduceProd") {
     made.sizes = {{}};
     for (const symbolic_size& s : input(n, 0).sizes) made.sizes[0] = product(made.sizes[0], s);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,9 @@ enum class value_kind {
   term,       // elementwise operators of such parts
   zeros,      // of any shape
   row_order,  // rows in the order of their lengths, or back
-  positions,  // whole numbers of steps, or made of lengths
-  mask,       // which steps a row has
+  positions,  // whole numbers of steps or rows
+  lengths,    // how many steps each row has
+  mask,       // which steps a row has, or whether it has one
   never,      // is true nowhere
   scores,     // products of queries and keys
 };
@@ -39,6 +41,8 @@ struct value_read {
   edge_view columns{};  // of a term: as its arguments
   term_pointer expression{};
   const onnx_read_node* made_by = nullptr;  // of a term
+  bool is_sorted = false;            // lengths: by size; row_order: such an order, and not the way back
+  std::optional<double> past_end{};  // what steps behind the end of a row are
   attention_scores scores{};
 };
 
@@ -84,8 +88,14 @@ class value_table {
   std::string unused_name(const onnx_read_node& n, const std::string& hint) const;
   std::string unused_name(const std::string& wanted) const;
   std::string said(const edge_view& v) const;
-  // If it is an input of whole numbers, one for each row, it is the lengths of rows.
-  void mark_lengths(const value_read& v);
+  // Is it an input of whole numbers, one for each row, and so the lengths of rows? Then it is no input of the network.
+  bool is_lengths(const value_read& v);
+  // These lengths, an input, are those of the rows along an axis of steps.
+  void pair_lengths(const onnx_read_node& n, int axis, int lengths);
+  // A node that sees what is past the end of rows; in a network it does not.
+  void needs_whole_rows(const onnx_read_node& n);
+  // Has the file replaced what is past the end of rows in a node's first input, by 0 or by a number below all others?
+  bool has_past_end(const onnx_read_node& n, bool lowest) const;
 
   // An operator on each number; false: another operator.
   bool elementwise(const onnx_read_node& n);
@@ -97,8 +107,10 @@ class value_table {
   onnx_network made_{};
   std::map<std::string, value_read> values_{};
   std::map<std::string, int> readers_{};
-  std::vector<edge_view> wholes_{};  // by edge
-  int batch_ = -1;
+  std::vector<edge_view> wholes_{};     // by edge
+  int batch_ = -1, sorted_batch_ = -1;  // rows in the order of their lengths
+  std::string needs_whole_rows_{};      // the first such node
+  std::map<int, int> lengths_{};        // inputs, by axis
 };
 
 }  // namespace tenon::detail::onnx

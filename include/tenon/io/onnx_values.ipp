@@ -61,7 +61,8 @@ TENON_INLINE std::vector<std::int64_t> value_table::numbers(const onnx_read_node
     refuse(n, "input " + std::to_string(k) + " is expected to be whole numbers");
   for (const symbolic_size& s : v.sizes) {
     if (!s.is_number()) refuse(n, "input " + std::to_string(k) + " depends on the length of an axis");
-    constexpr std::int64_t most = std::int64_t(1) << 40;  // "up to the end" is written as a number beyond all others
+    constexpr std::int64_t most = std::int64_t(1)
+                                  << 40;  // "up to the end" is written as a number beyond all others
     all.push_back(std::clamp(s.number, -most, most));
   }
   return all;
@@ -179,10 +180,24 @@ TENON_INLINE std::string value_table::said(const edge_view& v) const {
   return text + "]";
 }
 
-TENON_INLINE void value_table::mark_lengths(const value_read& v) {
+TENON_INLINE bool value_table::is_lengths(const value_read& v) {
+  if (v.kind == value_kind::lengths) return true;
   if (v.kind != value_kind::columns || !edge(v.columns.edge).is_token || edge(v.columns.edge).axes.size() > 1)
-    return;
+    return false;
   for (onnx_network_input& i : made_.inputs) i.is_lengths = i.is_lengths || i.edge == v.columns.edge;
+  return true;
+}
+TENON_INLINE bool value_table::has_past_end(const onnx_read_node& n, bool lowest) const {
+  constexpr double below_all = -1e30;
+  const std::optional<double> past_end = value_of(n.inputs[0]).past_end;
+  return past_end && (lowest ? *past_end <= below_all : *past_end == 0);
+}
+TENON_INLINE void value_table::pair_lengths(const onnx_read_node& n, int axis, int lengths) {
+  if (lengths_.emplace(axis, lengths).first->second != lengths)
+    refuse(n, "another input of lengths for the same steps");
+}
+TENON_INLINE void value_table::needs_whole_rows(const onnx_read_node& n) {
+  if (needs_whole_rows_.empty()) needs_whole_rows_ = n.described();
 }
 TENON_INLINE edge_view value_table::materialised(const onnx_read_node& reader, const value_read& v) {
   if (v.kind == value_kind::columns) return v.columns;
@@ -269,10 +284,14 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
     const value_kind kind = input(n, k).kind;
     if ((kind == value_kind::columns || kind == value_kind::term) && first == n.inputs.size()) first = k;
     has_scores = has_scores || kind == value_kind::scores;
-    has_positions = has_positions || kind == value_kind::positions;
+    has_positions = has_positions || kind == value_kind::positions || kind == value_kind::lengths;
     has_constants_only = has_constants_only && (kind == value_kind::constant || kind == value_kind::sizes);
   }
   if (has_positions) {
+    const bool has_lengths = std::any_of(n.inputs.begin(), n.inputs.end(), [&](const std::string& name) {
+      return value_of(name).kind == value_kind::lengths;
+    });
+    if (has_lengths) refuse(n, "computes with the lengths of rows");
     set(n, {.kind = value_kind::positions});
     return true;
   }
@@ -292,12 +311,11 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
   if (first == n.inputs.size()) refuse(n, "expected numbers that a node of the network makes");
   const value_read one = input(n, first);
   if (edge(one.columns.edge).is_token) {
-    if (n.type == "Max" && n.inputs.size() == 2 && edge(one.columns.edge).axes.size() > 1) {
-      set(n, one);  // of tokens, and 0
-    } else {
-      mark_lengths(one);
-      set(n, {.kind = value_kind::positions});
-    }
+    const value_read& other = input(n, 1 - std::min<std::size_t>(first, 1));
+    const bool is_from_zero = n.type == "Max" && other.kind == value_kind::sizes && other.sizes.size() == 1 &&
+                              other.sizes[0] == symbolic_size{0};
+    if (!is_from_zero) refuse(n, "computes with whole numbers");
+    set(n, one);  // a token below 0 is a row of zeros
     return true;
   }
   const edge_view like = one.columns;
