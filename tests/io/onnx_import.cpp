@@ -79,6 +79,18 @@ TEST_CASE("Tenon's own files are the graphs that they were") {
                                  "node<\"y\", activation::tanh, \"n\">") != std::string::npos);
 }
 
+TEST_CASE("attention and states of Tenon's own files") {
+  using attending = graph<"attending", input<"x", features<6>, steps<7>>, node<"a", multi_head<6, 2>, "x">,
+                          node<"s", add, "x", "a">, node<"n", layer_norm, "s">, output<"n">>;
+  CHECK(round_trip<attending>().find("node<\"a\", multi_head<6, 2>, \"x\">") != std::string::npos);
+  using started = graph<"started", input<"x", features<5>, steps<7>>, input<"h0", features<3>>,
+                        node<"h", gru<3>, "x", "h0">, output<"h">, output<"h.h_n">>;
+  CHECK(round_trip<started>() ==
+        "using again = graph<\"again\",\n    input<\"x\", features<5>, steps<most_steps>>,\n    "
+        "input<\"h0\", features<3>>,\n    "
+        "node<\"h\", gru<3>, \"x\", \"h0\">,\n    output<\"h\">,\n    output<\"h.final\">>");
+}
+
 // --- errors -------------------------------------------------------------------------------------------------
 
 std::string problem_of(const std::string& bytes) {

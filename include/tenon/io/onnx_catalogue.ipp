@@ -62,11 +62,13 @@ TENON_INLINE bool catalogue::add_bias(const onnx_read_node& n) {
   return false;
 }
 
-// The edge `node.h_n` of a last state [layers, batch, features] of one direction; -1: it is none.
+// The edge of a state [layers, batch, features] of one layer in one direction: an input, or `node.h_n`; -1: it is none.
 TENON_INLINE int catalogue::layered_state(const edge_view& v) {
+  const bool fits = v.dims.size() == 3 && v.dims[0].empty() && is_whole(v) && v.dims[2] == v.features;
   const std::string path = edge(v.edge).path;
   const std::size_t end = path.find('.');
-  if (end == std::string::npos || v.dims.size() != 3 || !is_whole(v) || v.dims[2] != v.features) return -1;
+  if (!fits || (end == std::string::npos && edge(v.edge).node >= 0)) return -1;
+  if (end == std::string::npos) return v.edge;
   if (path.substr(end) != ".final") return v.edge;
   onnx_network_edge made = edge(v.edge);
   made.path = path.substr(0, end) + ".h_n";

@@ -106,20 +106,6 @@ TENON_INLINE std::string onnx_equations::matrix_transposed(const ir::operation& 
   return made;
 }
 
-// Which steps a row has, as an equation sees it; empty: all.
-TENON_INLINE std::string onnx_equations::mask(dimension d, const place& at) {
-  const std::string& of_axis = time_of(at.axis_of(d)).mask;
-  if (of_axis.empty()) return {};
-  return unsqueezed(of_axis,
-                    d == dimension::time ? std::vector<std::int64_t>{2, 3} : std::vector<std::int64_t>{1, 3});
-}
-
-TENON_INLINE std::string onnx_equations::cleared(const value& v, dimension d, const place& at,
-                                                 double past_end) {
-  const std::string there = mask(d, at);
-  return there.empty() ? v.name : node("Where", {there, v.name, real(past_end)});
-}
-
 TENON_INLINE std::string onnx_equations::expanded(const value& v, domain where, int size, const place& at) {
   if (where == domain::free) return node("Expand", {v.name, whole_numbers({size})});
   const auto steps = [&](dimension d) {
@@ -204,6 +190,18 @@ TENON_INLINE bool onnx_equations::has_equal_axes(const ir::program_view& p) {
   });
 }
 
+// The matrix whose product with the same value a slice of several products is, or -1.
+TENON_INLINE int onnx_equations::symbol_of_slice(const ir::program_view& p, const ir::instruction& i) {
+  if (i.code != ir::opcode::slice || p.code[i.a].code != ir::opcode::matmul) return -1;
+  const ir::instruction& product = p.code[i.a];
+  int first = 0;
+  for (int s = product.first; s < product.first + product.count; ++s) {
+    if (first == i.first && p.symbols[s].rows == i.size) return s;
+    first += p.symbols[s].rows;
+  }
+  return -1;
+}
+
 TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const ir::program_view& p,
                                                                           std::vector<value> inputs,
                                                                           const place& at) {
@@ -213,6 +211,7 @@ TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const 
   const auto count = static_cast<std::size_t>(p.code.size);
   std::vector<onnx::operator_over_features> whole(count);
   std::vector<bool> is_needed(count, false), is_affine(count, false);
+  std::vector<int> symbol(count, -1);  // of a slice that is one matrix of a product of several
   for (const int k : p.outputs) is_needed[static_cast<std::size_t>(k)] = true;
   for (int k = p.code.size - 1; k >= 0; --k) {
     const auto here = static_cast<std::size_t>(k);
@@ -223,8 +222,9 @@ TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const 
     is_affine[here] = at.rank == 2 && !at.in_scan && i.code == ir::opcode::add &&
                       p.code[i.a].code == ir::opcode::matmul && p.code[i.a].count == 1 &&
                       p.code[i.b].code == ir::opcode::vector;
+    symbol[here] = at.in_scan ? -1 : symbol_of_slice(p, i);
     if (whole[here].type != nullptr) need(whole[here].of.inputs[0]);
-    else if (is_affine[here]) need(p.code[i.a].a);
+    else if (is_affine[here] || symbol[here] >= 0) need(p.code[i.a].a);
     else ir::for_operands(i, need);
   }
   std::vector<value> v;
@@ -265,6 +265,10 @@ TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const 
         made = unsqueezed(real(i.number), {0});
         break;
       case ir::opcode::slice:
+        if (const int s = symbol[here]; s >= 0) {
+          made = node("MatMul", {of(p.code[i.a].a).name, matrix_transposed(at.o, p, s, 1)});
+          break;
+        }
         made = sliced(of(i.a).name, -1, i.first, i.first + i.size);
         where = of(i.a).where;
         break;
@@ -295,8 +299,17 @@ TENON_INLINE std::vector<onnx_equations::value> onnx_equations::translate(const 
         made = of(i.a).name;
         break;
       case ir::opcode::select:
-        made = node("Where", {node("Greater", {of(i.a).name, real(0)}), of(i.b).name, of(i.c).name});
-        break;
+        v.push_back(chosen(of(i.a), of(i.b), of(i.c), where, i.size));
+        continue;
+      case ir::opcode::axis_softmax:
+        v.push_back(softmax_along(ir::axis_of(i), of(i.a), at));
+        continue;
+      case ir::opcode::pair_dot:
+        v.push_back(pair_dot(i, of(i.a), of(i.b), where));
+        continue;
+      case ir::opcode::pair_sum:
+        v.push_back(pair_sum(i, of(i.a), of(i.b), at, where));
+        continue;
       case ir::opcode::greater:
         made = as_numbers(node("Greater", {of(i.a).name, of(i.b).name}));
         break;
@@ -324,7 +337,6 @@ TENON_INLINE std::string onnx_equations::over_axis(const ir::instruction& i, con
   const value& a = v[static_cast<std::size_t>(i.a)];
   const dimension d = ir::axis_of(i);
   const std::int64_t axis = onnx::axis_of(d);
-  constexpr double lowest = -3.4028234663852886e38;  // of a float
   switch (i.code) {
     case ir::opcode::axis_sum:
       return reduced("ReduceSum", cleared(a, d, at), axis);
@@ -334,18 +346,10 @@ TENON_INLINE std::string onnx_equations::over_axis(const ir::instruction& i, con
       return node("Where",
                   {unsqueezed(node("Greater", {lengths, whole_number(0)}), {1, 2, 3}), highest, real(0)});
     }
-    case ir::opcode::axis_softmax: {
-      const std::string weights = node("Softmax", {cleared(a, d, at, lowest)}, {{"axis", axis}});
-      return cleared({weights, a.where, a.size}, d, at);
-    }
     case ir::opcode::weighted_sum: {
       const value product{node("Mul", {a.name, v[static_cast<std::size_t>(i.b)].name}), a.where, i.size};
       return reduced("ReduceSum", cleared(product, d, at), axis);
     }
-    case ir::opcode::pair_dot:
-      return pair_dot(i, v);
-    case ir::opcode::pair_sum:
-      return pair_sum(i, v, at);
     case ir::opcode::as_features:
       return as_features(i, a, at);
     case ir::opcode::shift:
@@ -359,44 +363,6 @@ TENON_INLINE std::string onnx_equations::over_axis(const ir::instruction& i, con
       throw input_error("ONNX has no operator for '" + std::string(ir::spelling(i.code)) + "' of node '" +
                         path_ + "'");
   }
-}
-
-// A value that does not vary along one of the axes, [batch, steps, groups, features of a group], with its axes in this order.
-TENON_INLINE std::string onnx_equations::in_groups(const value& x, int groups, dimension without,
-                                                   const std::vector<std::int64_t>& order) {
-  const std::string steps = squeezed(x.name, {onnx::axis_of(without)});
-  return transposed(node("Reshape", {steps, whole_numbers({0, 0, groups, x.size / groups})}), order);
-}
-
-// [batch, steps, inner steps, groups]: a and b have groups of features side by side.
-TENON_INLINE std::string onnx_equations::pair_dot(const ir::instruction& i, const std::vector<value>& v) {
-  const value &a = v[static_cast<std::size_t>(i.a)], &b = v[static_cast<std::size_t>(i.b)];
-  if (!ir::has_axis(a.where, dimension::inner) && !ir::has_axis(b.where, dimension::time)) {
-    const std::string product = node("MatMul", {in_groups(a, i.count, dimension::inner, {0, 2, 1, 3}),
-                                                in_groups(b, i.count, dimension::time, {0, 2, 3, 1})});
-    return transposed(product, {0, 2, 3, 1});
-  }
-  const auto divided = [&](const value& x) {
-    return node("Reshape", {x.name, whole_numbers({0, 0, 0, i.count, x.size / i.count})});
-  };
-  return squeezed(reduced("ReduceSum", node("Mul", {divided(a), divided(b)}), -1), {4});
-}
-
-TENON_INLINE std::string onnx_equations::pair_sum(const ir::instruction& i, const std::vector<value>& v,
-                                                  const place& at) {
-  const value &a = v[static_cast<std::size_t>(i.a)], &b = v[static_cast<std::size_t>(i.b)];
-  const dimension d = ir::axis_of(i);
-  const std::string weights = cleared(a, d, at), values = cleared(b, d, at);
-  if (d == dimension::inner && !ir::has_axis(b.where, dimension::time)) {
-    const value seen{values, b.where, b.size};
-    const std::string found = node("MatMul", {transposed(weights, {0, 3, 1, 2}),
-                                              in_groups(seen, i.count, dimension::time, {0, 2, 1, 3})});
-    return node("Reshape", {transposed(found, {0, 2, 1, 3}), whole_numbers({0, 0, 1, b.size})});
-  }
-  const std::string groups = node("Reshape", {values, whole_numbers({0, 0, 0, i.count, b.size / i.count})});
-  const std::string sums =
-      reduced("ReduceSum", node("Mul", {unsqueezed(weights, {4}), groups}), onnx::axis_of(d));
-  return node("Reshape", {sums, whole_numbers({0, 0, 0, b.size})});
 }
 
 TENON_INLINE std::string onnx_equations::shifted(const ir::instruction& i, const std::string& x,

@@ -159,18 +159,6 @@ TENON_INLINE void importer::add_product(const onnx_read_node& n) {
              n.inputs[is_gemm && has_input(n, 2) ? 2 : 1]);
 }
 
-// A part of an edge times a number, which is 1 if there is none.
-TENON_INLINE std::pair<edge_view, double> scaled(const value_read& v) {
-  if (v.kind != value_kind::term) return {v.columns, 1};
-  const term& t = *v.expression;
-  const bool is_scaled =
-      (t.type == "%0 * %1" || t.type == "%0 / %1") && t.of[0]->type.empty() && t.of[1]->is_number();
-  const bool is_turned = t.type == "%0 * %1" && t.of[0]->is_number() && t.of[1]->type.empty();
-  if (is_scaled && t.of[0]->columns.edge >= 0)
-    return {v.columns, t.type == "%0 * %1" ? t.of[1]->number : 1 / t.of[1]->number};
-  if (is_turned && t.of[1]->columns.edge >= 0) return {v.columns, t.of[0]->number};
-  return {{}, 0};
-}
 TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
   attention_scores made;
   double by = 1;

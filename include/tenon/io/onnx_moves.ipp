@@ -129,7 +129,9 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
     return set(n, v);
   }
   if (v.kind == value_kind::constant) return set(n, moved_constant(n, v));
-  edge_view x = columns(n, 0);
+  const auto [part, by] = scaled(v);  // stays times its number
+  const bool is_scaled = v.kind == value_kind::term && by != 0;
+  edge_view x = is_scaled ? part : columns(n, 0);
   const std::size_t rank = x.dims.size();
   if (n.type == "Transpose") {
     dimensions dims;
@@ -188,7 +190,15 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
     }
     x = *made;
   }
-  set(n, {.kind = value_kind::columns, .columns = x, .past_end = v.past_end});
+  if (!is_scaled) return set(n, {.kind = value_kind::columns, .columns = x, .past_end = v.past_end});
+  const auto leaf = std::make_shared<term>(), number = std::make_shared<term>(),
+             all = std::make_shared<term>();
+  leaf->columns = x;
+  number->number = by;
+  all->type = "%0 * %1";
+  all->of = {leaf, number};
+  all->depth = 1;
+  set(n, {.kind = value_kind::term, .columns = x, .expression = all, .made_by = v.made_by});
 }
 
 TENON_INLINE edge_view value_moves::step_of(const onnx_read_node& n, const edge_view& v,

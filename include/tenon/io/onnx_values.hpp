@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tenon::detail::onnx {
@@ -62,6 +63,8 @@ class value_table {
   // What a node reads as a part of an edge; a term becomes a node.
   edge_view columns(const onnx_read_node& n, std::size_t k);
   edge_view materialised(const onnx_read_node& reader, const value_read& v);
+  // A part of an edge times a number; the number is 0 if it is something else.
+  static std::pair<edge_view, double> scaled(const value_read& v);
   // Floating-point numbers that the file has.
   const onnx_array& constant(const onnx_read_node& n, std::size_t k) const;
   bool is_constant(const onnx_read_node& n, std::size_t k) const;

@@ -226,6 +226,17 @@ TENON_INLINE edge_view value_table::materialised(const onnx_read_node& reader, c
   }
   return in_place_of(v.columns, e);
 }
+TENON_INLINE std::pair<edge_view, double> value_table::scaled(const value_read& v) {
+  if (v.kind != value_kind::term) return {v.columns, 1};
+  const term& t = *v.expression;
+  const bool is_scaled =
+      (t.type == "%0 * %1" || t.type == "%0 / %1") && t.of[0]->type.empty() && t.of[1]->is_number();
+  const bool is_turned = t.type == "%0 * %1" && t.of[0]->is_number() && t.of[1]->type.empty();
+  if (is_scaled && t.of[0]->columns.edge >= 0)
+    return {v.columns, t.type == "%0 * %1" ? t.of[1]->number : 1 / t.of[1]->number};
+  if (is_turned && t.of[1]->columns.edge >= 0) return {v.columns, t.of[0]->number};
+  return {{}, 0};
+}
 TENON_INLINE edge_view value_table::columns(const onnx_read_node& n, std::size_t k) {
   const value_read& v = input(n, k);
   if (v.kind == value_kind::columns) return v.columns;
