@@ -164,8 +164,14 @@ TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
   double by = 1;
   std::tie(made.queries, made.scale) = scaled(input(n, 0));
   std::tie(made.keys, by) = scaled(input(n, 1));
-  if (made.queries.edge < 0) made.queries = columns(n, 0), made.scale = 1;
-  if (made.keys.edge < 0) made.keys = columns(n, 1), by = 1;
+  if (made.queries.edge < 0) {
+    made.queries = columns(n, 0);
+    made.scale = 1;
+  }
+  if (made.keys.edge < 0) {
+    made.keys = columns(n, 1);
+    by = 1;
+  }
   made.scale *= by;
   const dimensions &q = made.queries.dims, &k = made.keys.dims;
   const bool fits = q.size() >= 3 && q.size() == k.size() && !made.queries.features.empty() &&
