@@ -133,7 +133,7 @@ def write(name, model, inputs, outputs, dynamic, new=False):
     model.eval()
     path = os.path.join(FOLDER, name + ".onnx")
     if new:
-        shapes = tuple({d: torch.export.Dim.AUTO for d in axes} for axes in dynamic.values())
+        shapes = tuple({d: torch.export.Dim.AUTO for d in axes} for axes in dynamic.values()) or None
         torch.onnx.export(model, tuple(inputs.values()), path, dynamo=True, input_names=list(inputs), output_names=outputs,
                           dynamic_shapes=shapes, external_data=False, verbose=False)
     else:
@@ -185,6 +185,7 @@ for new in (False, True):
     ending = "_new" if new else ""
     write("text_cnn" + ending, TextCnn(), {"words": words(ROWS, STEPS)}, ["answer"], text, new)
     write("encoder" + ending, Encoder(), {"words": words(ROWS, STEPS)}, ["answer"], text, new)
+write("encoder_one", Encoder(), {"words": words(1, STEPS)}, ["answer"], {}, new=True)  # one row, as an example that says nothing of axes
 write("decoder_step", DecoderStep(), {"word": words(ROWS, 1), "h0": numbers(1, ROWS, HIDDEN), "memory": numbers(ROWS, STEPS, HIDDEN)},
       ["answer", "h"], {"word": {0: "batch"}, "h0": {1: "batch"}, "memory": {0: "batch", 1: "steps"}})
 write("image", Image(), {"image": numbers(ROWS, 3, 11, 13)}, ["answer"], {"image": {0: "batch"}})

@@ -4,6 +4,7 @@
 #include "golden/onnx/decoder_step.hpp"
 #include "golden/onnx/encoder.hpp"
 #include "golden/onnx/encoder_new.hpp"
+#include "golden/onnx/encoder_one.hpp"
 #include "golden/onnx/ends.hpp"
 #include "golden/onnx/image.hpp"
 #include "golden/onnx/mixed.hpp"
@@ -24,9 +25,10 @@ TEST_CASE("convolutions along words, and over places with their features in fron
   check_onnx_network<image>("image");
 }
 // The file has the epsilon of a norm, and the scale of attention, in float.
-TEST_CASE("transformers: projections, heads and norms in the forms of both exporters") {
+TEST_CASE("transformers: projections, heads and norms in the forms of both exporters, also of one row") {
   check_onnx_network<encoder>("encoder", 1e-6);
   check_onnx_network<encoder_new>("encoder_new", 1e-6);
+  check_onnx_network<encoder_one>("encoder_one", 1e-6);
 }
 TEST_CASE("a decoder's step: a token, a state in and out, what an encoder made") {
   check_onnx_network<decoder_step>("decoder_step");

@@ -61,6 +61,8 @@ class axis_table {
   // One element, or a range, of a dimension of features; nothing if the columns do not lie side by side.
   std::optional<edge_view> columns(const edge_view& v, std::size_t dimension, std::int64_t first,
                                    std::int64_t end);
+  // Gives axes of one element that share a dimension one of their own, if a dimension has none.
+  void settle(dimensions& dims) const;
   // The only axis of a dimension, or -1.
   static int only(const std::vector<int>& dimension) { return dimension.size() == 1 ? dimension[0] : -1; }
 

@@ -71,7 +71,8 @@ TENON_INLINE std::optional<edge_view> axis_table::reshaped(const edge_view& v,
     if (!rest) return {};
     *open = *rest;
   }
-  for (const symbolic_size& size : to) {
+  for (std::size_t t = 0; t < to.size(); ++t) {
+    const symbolic_size& size = to[t];
     std::vector<int> dimension;
     symbolic_size wanted = size;
     while (!(wanted == symbolic_size{})) {
@@ -96,14 +97,31 @@ TENON_INLINE std::optional<edge_view> axis_table::reshaped(const edge_view& v,
       left.push_front(part);
       wanted = {};
     }
-    while (!left.empty() && (*this)[left.front()].length == 1) {  // of one element, wherever it goes
+    // An axis of one element is a dimension of its own where one is asked for, or else stays where it is.
+    const bool is_one = size == symbolic_size{},
+               wants_one = t + 1 < to.size() && to[t + 1] == symbolic_size{};
+    while (!left.empty() && (*this)[left.front()].length == 1 && (is_one ? dimension.empty() : !wants_one)) {
       dimension.push_back(left.front());
       left.pop_front();
     }
     made.dims.push_back(dimension);
   }
+  for (; !left.empty() && !made.dims.empty() && (*this)[left.front()].length == 1; left.pop_front())
+    made.dims.back().push_back(left.front());
   if (!left.empty()) return {};
+  settle(made.dims);
   return made;
+}
+
+TENON_INLINE void axis_table::settle(dimensions& dims) const {
+  for (std::vector<int>& d : dims)
+    for (std::size_t k = 0; k < d.size() && d.size() > 1; ++k) {
+      const auto empty =
+          std::find_if(dims.begin(), dims.end(), [](const std::vector<int>& o) { return o.empty(); });
+      if ((*this)[d[k]].length != 1 || is(d[k], axis_kind::features) || empty == dims.end()) continue;
+      empty->push_back(d[k]);
+      d.erase(d.begin() + static_cast<std::ptrdiff_t>(k--));
+    }
 }
 
 TENON_INLINE std::optional<edge_view> axis_table::columns(const edge_view& v, std::size_t dimension,

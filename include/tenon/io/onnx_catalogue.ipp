@@ -132,6 +132,8 @@ TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
   std::vector<int> sources{edge_of(n, x)};
   for (std::size_t k = 5; k < (is_lstm ? 7u : 6u); ++k) {
     if (!has_input(n, k) || input(n, k).kind == value_kind::zeros) continue;
+    if (is_constant(n, k) && constant(n, k).numbers == std::vector<double>(constant(n, k).numbers.size(), 0))
+      continue;
     const edge_view start = columns(n, k);
     const bool is_input = is_whole(start) && start.dims.size() == 3 && axis_table::only(start.dims[0]) >= 0 &&
                           axes_.is(start.dims[0][0], axis_kind::layers);

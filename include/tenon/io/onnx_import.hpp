@@ -26,6 +26,7 @@ class importer : catalogue {
   void add_inputs();
   void add(const onnx_read_node& n);
   void add_product(const onnx_read_node& n);
+  bool have_same_heads(const edge_view& a, const edge_view& b) const;
   void add_scores(const onnx_read_node& n);
   void add_attended(const onnx_read_node& n);
   void join_heads();

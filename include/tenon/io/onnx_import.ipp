@@ -27,8 +27,13 @@ TENON_INLINE void importer::add_inputs() {
           std::find(steps_order.begin(), steps_order.end(), name) == steps_order.end())
         steps_order.push_back(name);
     }
-  batch_ = axes_.add(axis_kind::batch, -1, "batch");
-  sorted_batch_ = axes_.add(axis_kind::batch, -1, "batch");
+  std::int64_t rows = 0;  // of an example's batch, if the file has its number; -1: any number
+  for (std::size_t k = 0; k < inputs_.size(); ++k)
+    for (std::size_t d = 0; d < inputs_[k].size(); ++d)
+      if (const std::int64_t here = model_.graph.inputs[k].shape[d].number; inputs_[k][d] == axis_kind::batch)
+        rows = rows == 0 || rows == here ? here : -1;
+  batch_ = axes_.add(axis_kind::batch, rows == 0 ? -1 : rows, "batch");
+  sorted_batch_ = axes_.add(axis_kind::batch, rows == 0 ? -1 : rows, "batch");
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const onnx_read_value& v = model_.graph.inputs[k];
     edge_view whole{.edge = static_cast<int>(made_.edges.size())};
@@ -159,6 +164,26 @@ TENON_INLINE void importer::add_product(const onnx_read_node& n) {
              n.inputs[is_gemm && has_input(n, 2) ? 2 : 1]);
 }
 
+// Are the dimensions in front of the last two the same rows, and heads of equal number, in order?
+TENON_INLINE bool importer::have_same_heads(const edge_view& a, const edge_view& b) const {
+  if (a.features.size() != b.features.size() || a.dims.size() != b.dims.size()) return false;
+  std::vector<int> heads_a, heads_b;
+  for (std::size_t d = 0; d + 2 < a.dims.size(); ++d) {
+    if (a.dims[d].size() != b.dims[d].size()) return false;
+    for (std::size_t k = 0; k < a.dims[d].size(); ++k) {
+      const int mine = a.dims[d][k], other = b.dims[d][k];
+      if (!axes_.is(mine, axis_kind::features)) {
+        if (mine != other) return false;
+        continue;
+      }
+      if (!axes_.is(other, axis_kind::features) || axes_[mine].length != axes_[other].length) return false;
+      heads_a.push_back(mine);
+      heads_b.push_back(other);
+    }
+  }
+  return heads_a == std::vector<int>(a.features.begin(), a.features.end() - 1) &&
+         heads_b == std::vector<int>(b.features.begin(), b.features.end() - 1);
+}
 TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
   attention_scores made;
   double by = 1;
@@ -181,7 +206,7 @@ TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
   const auto is_steps = [&](const std::vector<int>& d) {
     return axis_table::only(d) >= 0 && axes_.is(d[0], axis_kind::steps);
   };
-  if (!fits || !is_steps(q[q.size() - 2]) || !is_steps(k.back()))
+  if (!fits || !is_steps(q[q.size() - 2]) || !is_steps(k.back()) || !have_same_heads(made.queries, made.keys))
     refuse(n, "of " + said(made.queries) + " and " + said(made.keys) +
                   "; expected [.., steps, features] and [.., features, steps]");
   set(n, {.kind = value_kind::scores, .scores = made});
@@ -193,7 +218,7 @@ TENON_INLINE void importer::add_attended(const onnx_read_node& n) {
   const bool fits = s.is_normal && v.dims.size() == s.queries.dims.size() &&
                     v.features.size() == s.queries.features.size() && !v.features.empty() &&
                     v.dims.back() == std::vector<int>{v.features.back()} &&
-                    v.dims[v.dims.size() - 2] == s.keys.dims.back();
+                    v.dims[v.dims.size() - 2] == s.keys.dims.back() && have_same_heads(s.queries, v);
   if (!fits) refuse(n, "of attention over " + said(s.keys) + " and values " + said(v));
   const auto width = axes_[v.features.back()].length, heads = axes_.columns_of(v) / width;
   const std::vector<int> sources{edge_of(n, s.queries), edge_of(n, s.keys), edge_of(n, v)};

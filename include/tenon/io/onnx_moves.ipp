@@ -141,6 +141,7 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
     const std::size_t more = has_input(n, 1) ? numbers(n, 1).size() : list(n, "axes").size();
     for (const std::int64_t a : axes_of(n, 1, rank + more))
       x.dims.insert(x.dims.begin() + a, std::vector<int>{});
+    axes_.settle(x.dims);
   } else if (n.type == "Squeeze") {
     std::vector<std::int64_t> axes = axes_of(n, 1, rank);
     if (axes.empty())
