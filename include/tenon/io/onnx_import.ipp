@@ -114,6 +114,12 @@ TENON_INLINE onnx_network importer::network() {
   join_heads();
   add_outputs();
   for (const onnx_network_input& i : made_.inputs)
+    for (const onnx_layer_node& reader : made_.nodes)
+      if (i.is_lengths &&
+          std::find(reader.sources.begin(), reader.sources.end(), i.edge) != reader.sources.end())
+        throw not_understood{"'" + edge(i.edge).path + "' is the lengths of rows, and node '" + reader.name +
+                             "' reads it, too"};
+  for (const onnx_network_input& i : made_.inputs)
     if (i.is_lengths && !needs_whole_rows_.empty())
       throw not_understood{needs_whole_rows_ + ": sees what is past the end of rows, which have lengths"};
   made_.prune();

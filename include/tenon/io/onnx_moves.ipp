@@ -84,6 +84,12 @@ TENON_INLINE bool value_moves::move(const onnx_read_node& n) {
       const std::vector<symbolic_size>& steps = input(n, 0).sizes;
       if (steps.size() != 1 || steps[0].number != 1 || steps[0].axes.size() != 1)
         refuse(n, "positions of no sequence");
+      const auto is_sorted = [&](const std::vector<int>& d) {
+        return std::find(d.begin(), d.end(), sorted_batch_) != d.end();
+      };
+      const bool has_sorted_rows = std::any_of(a.columns.dims.begin(), a.columns.dims.end(), is_sorted);
+      if (a.kind != value_kind::scores && has_sorted_rows != input(n, 0).is_sorted)
+        refuse(n, "lengths in another order than the rows");
       pair_lengths(n, steps[0].axes[0], input(n, 0).columns.edge);
       made.past_end = b.kind == value_kind::zeros ? 0 : b.constant.numbers[0];
       set(n, made);

@@ -17,7 +17,6 @@ struct onnx_layer_node {
       equation{};  // equation: the struct that the layer names, if it is one of its own
   std::vector<int> sources{};
   std::vector<std::pair<std::string, onnx_array>> parameters{};
-  std::string origin{};  // the node of the file, for errors
 };
 struct onnx_network_edge {
   std::string path{};  // as nodes name it

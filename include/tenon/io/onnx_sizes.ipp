@@ -16,7 +16,7 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
       for (const std::int64_t d : v.constant.shape) made.sizes.push_back({d});
     else if (v.kind == value_kind::columns || v.kind == value_kind::term)
       for (const std::vector<int>& d : v.columns.dims) made.sizes.push_back(axes_.size_of(d));
-    else if (v.kind == value_kind::row_order || v.kind == value_kind::positions)
+    else if (v.kind == value_kind::row_order || v.kind == value_kind::lengths)
       made.sizes.push_back({1, {batch_}});
     else refuse(n, "of something without a shape");
     const auto rank = std::ssize(made.sizes);
@@ -41,7 +41,13 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
     made.sizes.assign(static_cast<std::size_t>(shape.sizes[0].number), {filled->integers.at(0)});
     return set(n, made);
   }
-  if (n.type == "Range") return set(n, {.kind = value_kind::positions, .sizes = input(n, 1).sizes});
+  if (n.type == "Range") {
+    const value_read &first = input(n, 0), &step = input(n, 2);
+    const bool is_each =
+        first.sizes == std::vector<symbolic_size>{{0}} && step.sizes == std::vector<symbolic_size>{{1}};
+    return set(n, {.kind = value_kind::positions,
+                   .sizes = is_each ? input(n, 1).sizes : std::vector<symbolic_size>{}});
+  }
   if (n.type == "ReduceProd") {
     made.sizes = {{}};
     for (const symbolic_size& s : input(n, 0).sizes) made.sizes[0] = product(made.sizes[0], s);
@@ -63,7 +69,8 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
       if (n.type == "Mul") made.sizes.push_back(product(p, q));
       else if (n.type == "Div" && quotient(p, q)) made.sizes.push_back(*quotient(p, q));
       else if (n.type == "Div" && are_numbers && q.number > 0) made.sizes.push_back({p.number / q.number});
-      else if (n.type == "Mod" && are_numbers && q.number > 0) made.sizes.push_back({p.number % q.number});
+      else if (n.type == "Mod" && are_numbers && p.number >= 0 && q.number > 0)
+        made.sizes.push_back({p.number % q.number});
       else if (n.type == "Add" && are_numbers) made.sizes.push_back({added(p.number, q.number)});
       else if (n.type == "Sub" && are_numbers)
         made.sizes.push_back({added(p.number, multiplied(-1, q.number))});

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <numeric>
-#include <set>
 #include <utility>
 
 namespace tenon::detail::onnx {
@@ -139,7 +137,7 @@ TENON_INLINE int value_table::add_node(const onnx_read_node& n, const std::strin
                                        const std::vector<int>& sources, std::vector<int> axes,
                                        std::int64_t columns, const std::string& hint) {
   const std::string name = unused_name(n, hint);
-  made_.nodes.push_back({.name = name, .layer = layer, .sources = sources, .origin = n.described()});
+  made_.nodes.push_back({.name = name, .layer = layer, .sources = sources});
   made_.edges.push_back({name, axes, columns, static_cast<int>(made_.nodes.size()) - 1});
   edge_view whole{.edge = static_cast<int>(made_.edges.size()) - 1,
                   .features = {axes_.add(axis_kind::features, columns)}};
