@@ -65,7 +65,8 @@ class language_model {
  public:
   static constexpr int most_words = Words;
   using graph = network<Words, Hidden, Steps, Dropped>;
-  using training = tenon::trainer<graph, tenon::losses::cross_entropy<"logits">, tenon::optimizers::sgd, tenon::batch<Streams>, tenon::shards<2>>;
+  using training = tenon::trainer<graph, tenon::losses::cross_entropy<"logits">, tenon::optimizers::sgd, tenon::batch<Streams>,
+                                  tenon::shards<Streams % 4 == 0 ? 4 : 2>>;
 
   explicit language_model(tenon::vocabulary known, int threads = 1, tenon::seed s = tenon::seed{1})
       : known_(std::move(known)), theta_(s), trainer_(theta_, {}, tenon::seed{s.value + 1}, tenon::threads{threads}) {

@@ -22,7 +22,7 @@ using namespace nn;
 
 const std::string folder = TENON_GOLDEN_DIR "/onnx/";
 
-TEST_CASE("the headers of the files of PyTorch's exporters") {
+TEST_CASE("the headers of the files of PyTorch's and Keras' exporters, and of ONNX's own tests") {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".onnx") continue;
@@ -33,7 +33,7 @@ TEST_CASE("the headers of the files of PyTorch's exporters") {
     CHECK(network.header() == tenon::detail::read_file(folder + name + ".hpp"));
     ++files;
   }
-  CHECK(files == 24);
+  CHECK(files == 47);
 }
 
 /// The graph as text, as Tenon's own file says it, without the header around it.
@@ -158,6 +158,42 @@ TEST_CASE("what sees behind the end of a row is an error where rows have lengths
                        .constant("W2", {1, 12, 3}, 36)
                        .node("Squeeze", {"u"}, {"y"})
                        .bytes()) == "model.onnx: LSTM 'u': another input of lengths for the same steps");
+}
+/// A file of tests/golden, in which a word of as many letters is another.
+std::string changed(const std::string& name, const std::string& from, const std::string& to) {
+  std::string bytes = tenon::detail::read_file(folder + name + ".onnx");
+  for (std::size_t at = bytes.find(from); at != std::string::npos; at = bytes.find(from, at + 1))
+    bytes.replace(at, from.size(), to);
+  return problem_of(bytes);
+}
+TEST_CASE("loops, reversed steps, functions of tokens, means of features") {
+  CHECK(changed("keras_gru1", "Tanh", "Relu").find("its step is neither that of a GRU nor that of an RNN") !=
+        std::string::npos);
+  CHECK(changed("keras_gru1", "Tanh", "Erfx").find("of a loop's step: this operator is not understood") !=
+        std::string::npos);
+  CHECK(changed("keras_rnn1", "Tanh", "Relu") == "none");  // an RNN, too
+  onnx_file f;
+  f.input("x", {-1, -2, 5}).output("y");
+  CHECK(problem_of(onnx_file(f).constant("n", {1}, 1).node("ReverseSequence", {"x", "n"}, {"y"}).bytes()) ==
+        "model.onnx: ReverseSequence 'y': lengths that are no input");
+  CHECK(problem_of(onnx_file(with_lengths())
+                       .node("ReverseSequence", {"t", "n"}, {"u"})
+                       .node("Transpose", {"u"}, {"y"}, {}, {1, 0, 2})
+                       .bytes()) == "none");
+  CHECK(problem_of(onnx_file(f).node("ReduceMean", {"x"}, {"y"}, {}, {}, {2}).bytes()) ==
+        "model.onnx: ReduceMean 'y': a sum, a mean or a largest of features that is no part of an equation");
+  CHECK(problem_of(onnx_file(f)
+                       .node("ReduceMean", {"x"}, {"m"}, {}, {}, {2})
+                       .node("Sub", {"x", "m"}, {"y"})
+                       .bytes()) == "none");
+  onnx_file tokens;
+  tokens.input("words", {-1, -2}, true).output("y").constant("table", {7, 3}, 21);
+  CHECK(problem_of(
+            onnx_file(tokens).node("Abs", {"words"}, {"a"}).node("Gather", {"table", "a"}, {"y"}).bytes()) ==
+        "none");
+  CHECK(problem_of(
+            onnx_file(tokens).node("Neg", {"words"}, {"a"}).node("Gather", {"table", "a"}, {"y"}).bytes()) ==
+        "model.onnx: Gather 'y': looks up another row than the token's");
 }
 TEST_CASE("options, and parameters that do not fit") {
   const temporary_folder there;

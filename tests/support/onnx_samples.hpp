@@ -69,7 +69,7 @@ sample<G> onnx_sample(const std::string& name, int rows) {
   return s;
 }
 
-/// In double, with 7 rows and with one, what PyTorch computes in double of the same weights; in float within the tolerance of float.
+/// In double, with 7 rows and with one, what PyTorch or Keras computes in double of the same weights; in float within the tolerance of float.
 template <concepts::Graph G, class T = double>
 void check_onnx_network(const std::string& name, double tolerance = 1e-12) {
   static constexpr const auto& net = network_of<G>;
@@ -87,11 +87,9 @@ void check_onnx_network(const std::string& name, double tolerance = 1e-12) {
     long compared = 0;
     double error = 0;
     each_output<G>([&]<int O>() {
-      // A graph has the outputs in the file's order, some under the names of its nodes.
+      // A graph has the outputs in the file's order, which is that of their names, some under the names of its nodes.
       const edge& e = net.edges[net.outputs[O]];
-      const onnx_numbers& wanted = expected.size() == 1 ? expected.begin()->second
-                                   : O == 0             ? expected.at("answer")
-                                                        : expected.at("h");
+      const onnx_numbers& wanted = std::next(expected.begin(), O)->second;
       for (int r = 0; r < rows; ++r) {
         const long width = static_cast<long>(wanted.numbers.size()) / most;
         long k = 0;

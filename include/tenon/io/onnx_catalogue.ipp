@@ -35,21 +35,34 @@ TENON_INLINE onnx_array transposed_matrix(const onnx_array& m) {
   return turned;
 }
 
+// A value that one node reads, and that is a product, or is one that was moved, with no other reader.
+TENON_INLINE bool catalogue::is_read_once(const std::string& name) const {
+  const std::string* at = &name;
+  for (;;) {
+    const auto readers = readers_.find(*at);
+    const auto maker = makers_.find(*at);
+    if (readers == readers_.end() || readers->second != 1 || maker == makers_.end()) return false;
+    const onnx_read_node& n = *maker->second;
+    if (n.type == "MatMul" || n.type == "Conv") return true;
+    const bool is_move = n.type == "Reshape" || n.type == "Transpose" || n.type == "Squeeze" ||
+                         n.type == "Unsqueeze" || n.type == "Identity" || n.type == "Cast";
+    if (!is_move) return false;
+    at = &n.inputs.at(0);
+  }
+}
 TENON_INLINE bool catalogue::add_bias(const onnx_read_node& n) {
   for (const std::size_t k : {std::size_t(0), std::size_t(1)}) {
-    if (!is_constant(n, 1 - k) || input(n, k).kind != value_kind::columns || readers_[n.inputs[k]] != 1)
+    if (!is_constant(n, 1 - k) || input(n, k).kind != value_kind::columns || !is_read_once(n.inputs[k]))
       continue;
     const edge_view x = input(n, k).columns;
-    if (edge(x.edge).node < 0 || !is_whole(x) || x.dims.empty() || x.dims.back() != x.features) continue;
+    if (edge(x.edge).node < 0 || !is_whole(x)) continue;
     onnx_layer_node& product = node_of(x.edge);
-    const onnx_array& bias = constant(n, 1 - k);
+    const std::optional<onnx_array> bias = vector_for(x, constant(n, 1 - k));
+    const bool is_product = product.layer.find("linear<") == 0 || product.layer.find("conv") == 0;
     const std::size_t end = product.layer.find(", no_bias>");
-    if (product.layer.find("linear<") != 0 || end == std::string::npos ||
-        bias.size() != edge(x.edge).columns || (!bias.shape.empty() && bias.shape.back() != bias.size()))
-      continue;
+    if (!is_product || end == std::string::npos || !bias) continue;
     product.layer = product.layer.substr(0, end) + ">";
-    product.parameters.emplace_back("bias", bias);
-    product.parameters.back().second.shape = {bias.size()};
+    product.parameters.emplace_back("bias", *bias);
     const std::string& hint = n.inputs[1 - k];
     if (hint.find('.') != std::string::npos && hint.find("::") == std::string::npos) {
       std::string& path = made_.edges[static_cast<std::size_t>(x.edge)].path;
@@ -62,129 +75,46 @@ TENON_INLINE bool catalogue::add_bias(const onnx_read_node& n) {
   return false;
 }
 
-// The edge of a state [layers, batch, features] of one layer in one direction: an input, or `node.h_n`; -1: it is none.
-TENON_INLINE int catalogue::layered_state(const edge_view& v) {
-  const bool fits = v.dims.size() == 3 && v.dims[0].empty() && is_whole(v) && v.dims[2] == v.features;
-  const std::string path = edge(v.edge).path;
-  const std::size_t end = path.find('.');
-  if (!fits || (end == std::string::npos && edge(v.edge).node >= 0)) return -1;
-  if (end == std::string::npos) return v.edge;
-  if (path.substr(end) != ".final") return v.edge;
-  onnx_network_edge made = edge(v.edge);
-  made.path = path.substr(0, end) + ".h_n";
-  made_.edges.push_back(made);
-  wholes_.push_back(v);
-  return static_cast<int>(made_.edges.size()) - 1;
-}
-TENON_INLINE void catalogue::add_recurrence(const onnx_read_node& n) {
-  const edge_view x = columns(n, 0);
-  const onnx_array &W = constant(n, 1), &R = constant(n, 2);
-  const bool is_lstm = n.type == "LSTM";
-  // The gates of ONNX in PyTorch's order: i f g o of i o f c, r z n of z r h.
-  const std::vector<std::int64_t> order = is_lstm           ? std::vector<std::int64_t>{0, 2, 3, 1}
-                                          : n.type == "GRU" ? std::vector<std::int64_t>{1, 0, 2}
-                                                            : std::vector<std::int64_t>{0};
-  const auto gates = std::ssize(order);
-  if (W.shape.size() != 3 || R.shape.size() != 3)
-    refuse(n, "expected matrices [directions, gates, features]");
-  const std::int64_t directions = W.shape[0], hidden = R.shape[2], in = W.shape[2];
-  const bool has_bias = has_input(n, 3);
-  const bool fits_together = (directions == 1 || directions == 2) && W.shape[1] == gates * hidden &&
-                             R.shape[0] == directions && R.shape[1] == gates * hidden &&
-                             (!has_bias || constant(n, 3).size() == 2 * directions * gates * hidden);
-  if (!fits_together) refuse(n, "its matrices W and R and its biases B do not fit each other");
-  const auto text = [&](const char* name) {
-    const auto found = n.attributes.find(name);
-    return found == n.attributes.end() ? std::string() : found->second.text;
+// The numbers of a node's windows along `rank` dimensions. The node may have one more, which is 1; 0: it has not.
+TENON_INLINE catalogue::window_numbers catalogue::windows_of(const onnx_read_node& n, std::size_t rank,
+                                                             std::size_t flat) const {
+  window_numbers w{list(n, "kernel_shape"), list(n, "strides"), list(n, "dilations"), list(n, "pads")};
+  const std::size_t all = rank + (flat > 0 ? 1 : 0);
+  if (n.type == "Conv") w.kernel.assign(constant(n, 1).shape.begin() + 2, constant(n, 1).shape.end());
+  if (w.kernel.size() != all) refuse(n, "windows of another rank than its input");
+  if (w.strides.empty()) w.strides.assign(all, 1);
+  if (w.dilations.empty()) w.dilations.assign(all, 1);
+  if (w.pads.empty()) w.pads.assign(2 * all, 0);
+  const auto are_positive = [&](const std::vector<std::int64_t>& numbers) {
+    constexpr std::int64_t most = 1 << 20;
+    return numbers.size() == all &&
+           std::all_of(numbers.begin(), numbers.end(), [](std::int64_t k) { return 0 < k && k < most; });
   };
-  const std::string direction = text("direction");
-  if (direction == "reverse") refuse(n, "a recurrence that only runs backward");
-  if (attribute(n, "layout", 0) != 0) refuse(n, "layout 1");
-  if (n.type == "GRU" && attribute(n, "linear_before_reset", 0) != 1)
-    refuse(n, "linear_before_reset 0: the catalogue's gru has its reset gate behind the product");
-  if (n.attributes.contains("clip") || attribute(n, "input_forget", 0) != 0 || has_input(n, 7))
-    refuse(n, "clip, input_forget and peepholes are not understood");
-  const bool fits = x.dims.size() == 3 && axis_table::only(x.dims[0]) >= 0 &&
-                    axes_.is(x.dims[0][0], axis_kind::steps) && axis_table::only(x.dims[1]) >= 0 &&
-                    axes_.is(x.dims[1][0], axis_kind::batch) && x.dims[2] == x.features;
-  if (!fits) refuse(n, "expected [steps, batch, features], got " + said(x));
-  if (axes_.columns_of(x) != in)
-    refuse(n, "expected " + std::to_string(in) + " features, got " + std::to_string(axes_.columns_of(x)));
-  std::string layer = is_lstm ? "lstm<" : n.type == "GRU" ? "gru<" : "rnn<", more;
-  const auto activations = n.attributes.find("activations");
-  if (activations != n.attributes.end()) {
-    const std::vector<std::string>& f = activations->second.texts;
-    const std::vector<std::string> usual = is_lstm ? std::vector<std::string>{"Sigmoid", "Tanh", "Tanh"}
-                                           : n.type == "GRU" ? std::vector<std::string>{"Sigmoid", "Tanh"}
-                                                             : std::vector<std::string>{"Tanh"};
-    for (std::size_t k = 0; k < f.size(); ++k) {
-      if (f[k] == usual[k % usual.size()]) continue;
-      if (n.type != "RNN" || f[k] != f[0] || (f[k] != "Relu" && f[k] != "Sigmoid"))
-        refuse(n, "the activation " + f[k]);
-      layer = f[k] == "Relu" ? "recurrent<cells::rnn_relu, hidden<" : "recurrent<cells::rnn_sigmoid, hidden<";
-      more = ">";
-    }
-  }
-  if (!has_input(n, 4)) needs_whole_rows(n);
-  else if (!is_lengths(input(n, 4)) || input(n, 4).is_sorted != (x.dims[1][0] == sorted_batch_))
-    refuse(n, "lengths that are no input, or in another order than its rows");
-  if (has_input(n, 4)) pair_lengths(n, x.dims[0][0], input(n, 4).columns.edge);
-  std::vector<int> sources{edge_of(n, x)};
-  for (std::size_t k = 5; k < (is_lstm ? 7u : 6u); ++k) {
-    if (!has_input(n, k) || input(n, k).kind == value_kind::zeros) continue;
-    if (is_constant(n, k) && constant(n, k).numbers == std::vector<double>(constant(n, k).numbers.size(), 0))
-      continue;
-    const edge_view start = columns(n, k);
-    const bool is_input = is_whole(start) && start.dims.size() == 3 && axis_table::only(start.dims[0]) >= 0 &&
-                          axes_.is(start.dims[0][0], axis_kind::layers);
-    const int layered = is_input ? start.edge : layered_state(start);
-    if (layered < 0)
-      refuse(n, "an initial state that is neither an input of layers nor a last state, but " + said(start));
-    sources.push_back(layered);
-  }
-  if (is_lstm && sources.size() == 2) refuse(n, "one initial state of two");
-  layer += std::to_string(hidden) + more + (directions == 2 ? ", bidirectional" : "") +
-           (has_bias ? ">" : ", no_bias>");
-  const int e = add_node(n, layer, sources, edge(x.edge).axes, directions * hidden);
-  const auto rows = [&](const onnx_array& from, std::int64_t first, std::int64_t width) {
-    onnx_array made{width > 0 ? std::vector<std::int64_t>{gates * hidden, width}
-                              : std::vector<std::int64_t>{gates * hidden}};
-    const std::int64_t size = hidden * std::max<std::int64_t>(width, 1);
-    for (const std::int64_t gate : order) {
-      const auto at = from.numbers.begin() + first + gate * size;
-      made.numbers.insert(made.numbers.end(), at, at + size);
-    }
-    return made;
+  const bool are_pads =
+      w.pads.size() == 2 * all &&
+      std::all_of(w.pads.begin(), w.pads.end(), [](std::int64_t k) { return 0 <= k && k < 1 << 20; });
+  if (!are_positive(w.kernel) || !are_positive(w.strides) || !are_positive(w.dilations) || !are_pads)
+    refuse(n,
+           "kernel, strides, dilations or pads that are no sizes of " + std::to_string(all) + " dimensions");
+  if (flat == 0) return w;
+  const std::size_t at = flat - 2;
+  if (w.kernel[at] != 1 || w.strides[at] != 1 || w.pads[at] != 0 || w.pads[at + all] != 0)
+    refuse(n, "windows along a dimension that is 1");
+  const auto drop = [](std::vector<std::int64_t>& numbers, std::size_t k) {
+    numbers.erase(numbers.begin() + static_cast<std::ptrdiff_t>(k));
   };
-  for (std::int64_t d = 0; d < directions; ++d) {
-    const std::string suffix = d == 1 ? "_l0_reverse" : "_l0";
-    auto& parameters = node_of(e).parameters;
-    parameters.emplace_back("weight_ih" + suffix, rows(W, d * gates * hidden * in, in));
-    parameters.emplace_back("weight_hh" + suffix, rows(R, d * gates * hidden * hidden, hidden));
-    if (!has_bias) continue;
-    parameters.emplace_back("bias_ih" + suffix, rows(constant(n, 3), d * 2 * gates * hidden, 0));
-    parameters.emplace_back("bias_hh" + suffix, rows(constant(n, 3), (2 * d + 1) * gates * hidden, 0));
-  }
-  // Y [steps, directions, batch, features], Y_h and Y_c [directions, batch, features].
-  const int unit = axes_.add(axis_kind::features, hidden);
-  std::vector<int> run, all{unit};
-  if (directions == 2) {
-    run = {axes_.add(axis_kind::features, directions)};
-    all = {run[0], unit};
-  }
-  set_columns(n, {e, 0, all, {x.dims[0], run, x.dims[1], {unit}}});
-  const std::string path = edge(e).path;
-  const int node = edge(e).node;
-  for (std::size_t k = 1; k < n.outputs.size(); ++k) {
-    made_.edges.push_back({path + (k == 1 ? ".final" : ".c_n"), {batch_}, directions * hidden, node});
-    const edge_view last{static_cast<int>(made_.edges.size()) - 1, 0, all, {run, x.dims[1], {unit}}};
-    wholes_.push_back(last);
-    set_columns(n, last, k);
-  }
+  drop(w.pads, at + all);
+  for (std::vector<std::int64_t>* const numbers : {&w.kernel, &w.strides, &w.dilations, &w.pads})
+    drop(*numbers, at);
+  return w;
 }
-
 TENON_INLINE void catalogue::add_windows(const onnx_read_node& n) {
-  const edge_view x = columns(n, 0);
+  edge_view x = columns(n, 0);
+  // Lines of one step, or steps of one place, are steps.
+  std::size_t flat = 0;  // the dimension that is 1
+  for (std::size_t d = 2; d < x.dims.size() && x.dims.size() == 4; ++d)
+    if (x.dims[d].empty()) flat = d;
+  if (flat > 0) x.dims.erase(x.dims.begin() + static_cast<std::ptrdiff_t>(flat));
   const bool is_grid = x.dims.size() == 4, is_convolution = n.type == "Conv";
   if (!is_grid && !has_past_end(n, n.type == "MaxPool")) needs_whole_rows(n);
   const auto is = [&](std::size_t d, axis_kind kind) {
@@ -197,30 +127,13 @@ TENON_INLINE void catalogue::add_windows(const onnx_read_node& n) {
     refuse(n, std::string("expected [batch, features, ") + (is_grid ? "lines, places]" : "steps]") +
                   ", got " + said(x));
   const std::size_t rank = is_grid ? 2 : 1;
-  std::vector<std::int64_t> kernel = list(n, "kernel_shape"), strides = list(n, "strides"),
-                            pads = list(n, "pads"), dilations = list(n, "dilations");
   if (is_convolution) {
-    const std::vector<std::int64_t>& shape = constant(n, 1).shape;
-    if (shape.size() != rank + 2 || shape[1] != axes_.columns_of(x))
+    if (constant(n, 1).shape.size() < 3 || constant(n, 1).shape[1] != axes_.columns_of(x))
       refuse(n, "a kernel for other features than " + said(x) + "'s " + std::to_string(axes_.columns_of(x)));
-    if (has_input(n, 2) && constant(n, 2).size() != shape[0]) refuse(n, "a bias of another size");
-    kernel.assign(shape.begin() + 2, shape.end());
+    if (has_input(n, 2) && constant(n, 2).size() != constant(n, 1).shape[0])
+      refuse(n, "a bias of another size");
   }
-  if (kernel.size() != rank) refuse(n, "windows of another rank than " + said(x));
-  if (strides.empty()) strides.assign(rank, 1);
-  if (dilations.empty()) dilations.assign(rank, 1);
-  if (pads.empty()) pads.assign(2 * rank, 0);
-  const auto are_positive = [&](const std::vector<std::int64_t>& numbers) {
-    constexpr std::int64_t most = 1 << 20;
-    return numbers.size() == rank &&
-           std::all_of(numbers.begin(), numbers.end(), [](std::int64_t k) { return 0 < k && k < most; });
-  };
-  const bool are_pads = pads.size() == 2 * rank && std::all_of(pads.begin(), pads.end(), [](std::int64_t k) {
-                          return 0 <= k && k < 1 << 20;
-                        });
-  if (!are_positive(kernel) || !are_positive(strides) || !are_positive(dilations) || !are_pads)
-    refuse(n,
-           "kernel, strides, dilations or pads that are no sizes of " + std::to_string(rank) + " dimensions");
+  const auto [kernel, strides, dilations, pads] = windows_of(n, rank, flat);
   if (attribute(n, "group", 1) != 1) refuse(n, "groups of features");
   if (attribute(n, "ceil_mode", 0) != 0) refuse(n, "ceil_mode 1");
   const auto pad = n.attributes.find("auto_pad");
@@ -270,8 +183,14 @@ TENON_INLINE void catalogue::add_windows(const onnx_read_node& n) {
   made.edge = add_node(n, layer, {edge_of(n, x)}, axes, out, is_convolution ? n.inputs[1] : std::string());
   made.features = whole_of(made.edge).features;
   made.dims[1] = made.features;
-  if (is_convolution) node_of(made.edge).parameters.emplace_back("weight", constant(n, 1));
+  if (is_convolution) {
+    onnx_array weight = constant(n, 1);
+    weight.shape.assign({out, axes_.columns_of(x)});
+    weight.shape.insert(weight.shape.end(), kernel.begin(), kernel.end());
+    node_of(made.edge).parameters.emplace_back("weight", weight);
+  }
   if (is_convolution && has_input(n, 2)) node_of(made.edge).parameters.emplace_back("bias", constant(n, 2));
+  if (flat > 0) made.dims.insert(made.dims.begin() + static_cast<std::ptrdiff_t>(flat), std::vector<int>{});
   set_columns(n, made);
 }
 
@@ -284,12 +203,15 @@ TENON_INLINE void catalogue::add_norm(const onnx_read_node& n) {
   if (x.dims.empty() || x.dims.back() != x.features) refuse(n, "over the last dimension of " + said(x));
   onnx_array weight = constant(n, 1), bias{weight.shape, std::vector<double>(weight.numbers.size(), 0)};
   if (has_input(n, 2)) bias = constant(n, 2);
+  add_norm(n, x, weight, bias, epsilon, n.inputs[1]);
+}
+TENON_INLINE void catalogue::add_norm(const onnx_read_node& n, const edge_view& x, onnx_array weight,
+                                      onnx_array bias, double epsilon, const std::string& hint) {
   if (weight.size() != axes_.columns_of(x) || bias.size() != weight.size())
     refuse(n, "its scale or bias has another size than " + said(x));
   weight.shape = bias.shape = {weight.size()};
   const bool is_usual = std::abs(epsilon - 1e-5) < 1e-10;
-  const int e =
-      add_node(n, "layer_norm", {edge_of(n, x)}, edge(x.edge).axes, axes_.columns_of(x), n.inputs[1]);
+  const int e = add_node(n, "layer_norm", {edge_of(n, x)}, edge(x.edge).axes, axes_.columns_of(x), hint);
   onnx_layer_node& made = node_of(e);
   made.parameters = {{"weight", weight}, {"bias", bias}};
   if (!is_usual) {
@@ -300,11 +222,18 @@ TENON_INLINE void catalogue::add_norm(const onnx_read_node& n) {
   }
   set_columns(n, in_place_of(x, e));
 }
+TENON_INLINE void catalogue::join_norm(const onnx_read_node& n) {
+  const value_read& v = value_of(n.outputs.at(0));
+  if (v.kind != value_kind::term) return;
+  if (const std::optional<found_norm> found = norm_of(*v.expression, axes_))
+    add_norm(n, found->of, found->weight, found->bias, found->epsilon, {});
+}
 
 TENON_INLINE void catalogue::add_softmax(const onnx_read_node& n) {
   if (value_read v = input(n, 0); v.kind == value_kind::scores) {
     const std::int64_t axis = attribute(n, "axis", -1);
-    if (n.type != "Softmax" || (axis != -1 && axis != std::ssize(v.scores.queries.dims) - 1))
+    if (n.type != "Softmax" || (axis != -1 && axis != std::ssize(v.columns.dims) - 1) ||
+        v.columns.dims.back() != v.scores.keys.dims.back())
       refuse(n, "of products of queries and keys, not along the keys");
     v.scores.is_normal = true;
     if (has_past_end(n, true)) v.past_end = 0;  // no weight
@@ -321,13 +250,33 @@ TENON_INLINE void catalogue::add_softmax(const onnx_read_node& n) {
   set_columns(n, in_place_of(x, e));
 }
 
+// Over all columns: a part of an equation.
+TENON_INLINE bool catalogue::reduce_columns(const onnx_read_node& n, const std::vector<std::int64_t>& axes) {
+  const value_read& v = input(n, 0);
+  if (axes.size() != 1 || v.columns.features.empty()) return false;
+  const auto d = static_cast<std::size_t>(axes[0]);
+  if (v.columns.dims[d] != v.columns.features) return false;
+  const edge_view of = v.columns;  // stays: a row of an equation has both, columns and one number
+  const auto made = std::make_shared<term>();
+  made->of = {term_of(n, 0, nullptr)};
+  made->type = n.type.find("Max") != std::string::npos ? "max(%0)"
+               : n.type == "ReduceSum"                 ? "sum(%0)"
+                                                       : "mean(%0)";
+  made->depth = made->of[0]->depth + 1;
+  made->operators = made->of[0]->operators + 1;
+  made->is_reduced = made->is_one = true;
+  set(n, {.kind = value_kind::term, .columns = of, .expression = made, .made_by = &n});
+  return true;
+}
 TENON_INLINE void catalogue::add_reduction(const onnx_read_node& n) {
-  const edge_view x = columns(n, 0);
   const bool is_global = n.type.find("Global") == 0;
+  const std::size_t rank = input(n, 0).columns.dims.size();
   std::vector<std::int64_t> axes;
   if (is_global)
-    for (std::size_t d = 2; d < x.dims.size(); ++d) axes.push_back(static_cast<std::int64_t>(d));
-  else axes = axes_of(n, 1, x.dims.size());
+    for (std::size_t d = 2; d < rank; ++d) axes.push_back(static_cast<std::int64_t>(d));
+  else axes = axes_of(n, 1, rank);
+  if ((is_global || attribute(n, "keepdims", 1) == 1) && reduce_columns(n, axes)) return;
+  const edge_view x = columns(n, 0);
   const bool keeps = is_global || attribute(n, "keepdims", 1) == 1;
   std::vector<int> gone;
   edge_view made = x;

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,9 @@ struct term {
   std::string type{};  // of ONNX; empty: a leaf
   std::vector<std::shared_ptr<term>> of{};
   double number = 0;
-  int depth = 0;  // of the operators
+  int depth = 0, operators = 0;
+  bool is_reduced = false,
+       is_one = false;  // it has a sum, a mean or the largest of all columns, and is one number
   edge_view columns{};
   onnx_array vector{};  // not empty: parameters, one for each column
 
@@ -26,6 +29,8 @@ using term_pointer = std::shared_ptr<term>;
 
 // The equation's form for an elementwise operator, `tanh(%0)` or `%0 + %1`; null if there is none. Attributes are numbers in it.
 std::string form_of(const onnx_read_node& n);
+// Its value; not a number for a form with attributes.
+double value_of_form(const std::string& form, double a, double b);
 
 // A term as the body of `at(auto x, auto y, ..)`.
 struct equation_text {
@@ -37,6 +42,15 @@ equation_text equation_of(const term& t, const axis_table& axes);
 
 // The catalogue's name of a function of one argument, `activation::gelu`, found by its values; empty: none has them.
 std::string activation_of(const term& t);
+// What a term of one argument and no vectors computes of a number.
+double value_of_term(const term& t, double x);
+// A normalisation over columns with its scale and its shift, found by its values: (x - mean) / sqrt(variance + epsilon) * weight + bias.
+struct found_norm {
+  edge_view of{};
+  onnx_array weight{}, bias{};
+  double epsilon = 0;
+};
+std::optional<found_norm> norm_of(const term& t, const axis_table& axes);
 
 std::string decimal(double number);
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <optional>
 
 namespace tenon::detail::onnx {
 
@@ -20,18 +21,31 @@ TENON_INLINE std::string decimal(double number) {
 }
 
 TENON_INLINE std::string form_of(const onnx_read_node& n) {
-  static const std::map<std::string, std::string> forms{
-      {"Add", "%0 + %1"},       {"Sub", "%0 - %1"},
-      {"Mul", "%0 * %1"},       {"Div", "%0 / %1"},
-      {"Neg", "-%0"},           {"Relu", "relu(%0)"},
-      {"Tanh", "tanh(%0)"},     {"Sigmoid", "sigmoid(%0)"},
-      {"Exp", "exp(%0)"},       {"Log", "log(%0)"},
-      {"Sqrt", "sqrt(%0)"},     {"Abs", "abs(%0)"},
-      {"Erf", "erf(%0)"},       {"Softplus", "softplus(%0)"},
-      {"Sin", "sin(%0)"},       {"Cos", "cos(%0)"},
-      {"Max", "max(%0, %1)"},   {"Min", "min(%0, %1)"},
-      {"Reciprocal", "1 / %0"}, {"Softsign", "%0 / (1 + abs(%0))"},
-      {"Pow", "square(%0)"}};
+  static const std::map<std::string, std::string> forms{{"Add", "%0 + %1"},
+                                                        {"Sub", "%0 - %1"},
+                                                        {"Mul", "%0 * %1"},
+                                                        {"Div", "%0 / %1"},
+                                                        {"Neg", "-%0"},
+                                                        {"Relu", "relu(%0)"},
+                                                        {"Tanh", "tanh(%0)"},
+                                                        {"Sigmoid", "sigmoid(%0)"},
+                                                        {"Exp", "exp(%0)"},
+                                                        {"Log", "log(%0)"},
+                                                        {"Sqrt", "sqrt(%0)"},
+                                                        {"Abs", "abs(%0)"},
+                                                        {"Erf", "erf(%0)"},
+                                                        {"Softplus", "softplus(%0)"},
+                                                        {"Sin", "sin(%0)"},
+                                                        {"Cos", "cos(%0)"},
+                                                        {"Max", "max(%0, %1)"},
+                                                        {"Min", "min(%0, %1)"},
+                                                        {"Reciprocal", "1 / %0"},
+                                                        {"Softsign", "%0 / (1 + abs(%0))"},
+                                                        {"Pow", "square(%0)"},
+                                                        {"Erfc", "1 - erf(%0)"},
+                                                        {"Less", "greater(%1, %0)"},
+                                                        {"Greater", "greater(%0, %1)"},
+                                                        {"Not", "1 - %0"}};
   const auto number = [&](const char* name, double otherwise) {
     const auto found = n.attributes.find(name);
     return decimal(found == n.attributes.end() ? otherwise : found->second.number);
@@ -82,9 +96,7 @@ TENON_INLINE equation_text equation_of(const term& t, const axis_table& axes) {
   return made;
 }
 
-TENON_INLINE double value_of_term(const term& t, double x) {
-  if (t.type.empty()) return t.columns.edge >= 0 ? x : t.number;
-  const double a = value_of_term(*t.of[0], x), b = t.of.size() > 1 ? value_of_term(*t.of[1], x) : 0;
+TENON_INLINE double value_of_form(const std::string& form, double a, double b) {
   static const std::map<std::string, double (*)(double, double)> functions{
       {"%0 + %1", [](double p, double q) { return p + q; }},
       {"%0 - %1", [](double p, double q) { return p - q; }},
@@ -103,9 +115,18 @@ TENON_INLINE double value_of_term(const term& t, double x) {
       {"gelu(%0)", [](double p, double) { return 0.5 * p * (1 + std::erf(p / std::sqrt(2.0))); }},
       {"max(%0, %1)", [](double p, double q) { return std::max(p, q); }},
       {"min(%0, %1)", [](double p, double q) { return std::min(p, q); }},
-      {"square(%0)", [](double p, double) { return p * p; }}};
-  const auto found = functions.find(t.type);
+      {"square(%0)", [](double p, double) { return p * p; }},
+      {"1 / %0", [](double p, double) { return 1 / p; }},
+      {"1 - %0", [](double p, double) { return 1 - p; }},
+      {"1 - erf(%0)", [](double p, double) { return std::erfc(p); }},
+      {"greater(%0, %1)", [](double p, double q) { return p > q ? 1.0 : 0.0; }},
+      {"greater(%1, %0)", [](double p, double q) { return q > p ? 1.0 : 0.0; }}};
+  const auto found = functions.find(form);
   return found == functions.end() ? NAN : found->second(a, b);
+}
+TENON_INLINE double value_of_term(const term& t, double x) {
+  if (t.type.empty()) return t.columns.edge >= 0 ? x : t.number;
+  return value_of_form(t.type, value_of_term(*t.of[0], x), t.of.size() > 1 ? value_of_term(*t.of[1], x) : 0);
 }
 TENON_INLINE bool has_one_leaf(const term& t, const edge_view*& leaf) {
   if (!t.type.empty())
@@ -128,6 +149,75 @@ TENON_INLINE std::string activation_of(const term& t) {
       is_same = is_same && std::abs(value_of_term(t, x) - value_of_term(wanted, x)) < 1e-6;
     if (is_same) return std::string("activation::") + name;
   }
+  return {};
+}
+
+// Of a row; a reduction is one number.
+TENON_INLINE std::vector<double> values_of_term(const term& t, const std::vector<double>& x) {
+  if (t.type.empty()) {
+    if (!t.vector.numbers.empty()) return t.vector.numbers;
+    return t.columns.edge >= 0 ? x : std::vector<double>{t.number};
+  }
+  const std::vector<double> a = values_of_term(*t.of[0], x),
+                            b = t.of.size() > 1 ? values_of_term(*t.of[1], x) : std::vector<double>{0};
+  if (t.type == "sum(%0)" || t.type == "mean(%0)") {
+    double all = 0;
+    for (const double number : a) all += number;
+    return {t.type == "sum(%0)" ? all : all / static_cast<double>(a.size())};
+  }
+  std::vector<double> made;
+  for (std::size_t k = 0; k < std::max(a.size(), b.size()); ++k) {
+    const std::size_t i = a.size() == 1 ? 0 : k, j = b.size() == 1 ? 0 : k;
+    made.push_back(i < a.size() && j < b.size() ? value_of_form(t.type, a[i], b[j]) : NAN);
+  }
+  return made;
+}
+struct term_leaves {
+  std::vector<const edge_view*> columns{};
+  std::vector<const onnx_array*> vectors{};
+  std::vector<double> numbers{};
+};
+TENON_INLINE void find_leaves(const term& t, term_leaves& found) {
+  for (const term_pointer& p : t.of) find_leaves(*p, found);
+  if (!t.type.empty()) return;
+  const auto is_same = [&](const edge_view* v) {
+    return v->edge == t.columns.edge && v->first == t.columns.first;
+  };
+  const auto is_equal = [&](const onnx_array* a) { return a->numbers == t.vector.numbers; };
+  if (!t.vector.numbers.empty()) {
+    if (std::none_of(found.vectors.begin(), found.vectors.end(), is_equal))
+      found.vectors.push_back(&t.vector);
+  } else if (t.columns.edge < 0) {
+    found.numbers.push_back(t.number);
+  } else if (std::none_of(found.columns.begin(), found.columns.end(), is_same)) {
+    found.columns.push_back(&t.columns);
+  }
+}
+TENON_INLINE std::optional<found_norm> norm_of(const term& t, const axis_table& axes) {
+  term_leaves leaves;
+  find_leaves(t, leaves);
+  if (!t.is_reduced || leaves.columns.size() != 1 || leaves.vectors.size() != 2) return {};
+  const std::int64_t size = axes.columns_of(*leaves.columns[0]);
+  if (std::ssize(leaves.vectors[0]->numbers) != size || std::ssize(leaves.vectors[1]->numbers) != size)
+    return {};
+  std::vector<double> x;
+  for (std::int64_t k = 0; k < size; ++k) x.push_back(std::sin(1.3 * static_cast<double>(k) + 0.2) + 0.1);
+  double mean = 0, variance = 0;
+  for (const double number : x) mean += number / static_cast<double>(size);
+  for (const double number : x) variance += (number - mean) * (number - mean) / static_cast<double>(size);
+  const std::vector<double> made = values_of_term(t, x);
+  for (const std::size_t w : {std::size_t(0), std::size_t(1)})
+    for (const double epsilon : leaves.numbers) {
+      const onnx_array &weight = *leaves.vectors[w], &bias = *leaves.vectors[1 - w];
+      bool is_same =
+          std::ssize(made) == size && weight.numbers.size() == x.size() && bias.numbers.size() == x.size();
+      for (std::size_t k = 0; is_same && k < x.size(); ++k) {
+        const double wanted =
+            (x[k] - mean) / std::sqrt(variance + epsilon) * weight.numbers[k] + bias.numbers[k];
+        is_same = std::abs(wanted - made[k]) < 1e-9 * (1 + std::abs(wanted));
+      }
+      if (is_same) return found_norm{*leaves.columns[0], weight, bias, epsilon};
+    }
   return {};
 }
 

@@ -99,8 +99,10 @@ TENON_INLINE onnx_network importer::network() {
       for (const std::int64_t k : c.integers) v.sizes.push_back({k});
     values_[name] = v;
   }
-  for (const onnx_read_node& n : model_.graph.nodes)
+  for (const onnx_read_node& n : model_.graph.nodes) {
     for (const std::string& name : n.inputs) ++readers_[name];
+    for (const std::string& name : n.outputs) makers_[name] = &n;
+  }
   for (const onnx_read_value& v : model_.graph.outputs) ++readers_[v.name];
   add_inputs();
   for (const onnx_read_node& n : model_.graph.nodes) {
@@ -112,6 +114,7 @@ TENON_INLINE onnx_network importer::network() {
     ++understood_;
   }
   join_heads();
+  join_directions();
   add_outputs();
   for (const onnx_network_input& i : made_.inputs)
     for (const onnx_layer_node& reader : made_.nodes)
@@ -134,10 +137,11 @@ TENON_INLINE onnx_network importer::network() {
 }
 
 TENON_INLINE void importer::add(const onnx_read_node& n) {
-  if (move(n)) return;
+  if (add_reversed(n) || move(n)) return;
   const std::string& t = n.type;
   if (t == "MatMul" || t == "Gemm") add_product(n);
   else if (t == "LSTM" || t == "GRU" || t == "RNN") add_recurrence(n);
+  else if (t == "Loop") add_loop(n);
   else if (t == "Conv" || t == "MaxPool" || t == "AveragePool") add_windows(n);
   else if (t == "LayerNormalization") add_norm(n);
   else if (t == "Softmax" || t == "LogSoftmax") add_softmax(n);
@@ -145,7 +149,8 @@ TENON_INLINE void importer::add(const onnx_read_node& n) {
            t == "GlobalMaxPool")
     add_reduction(n);
   else if (t == "Add" && add_bias(n)) return;
-  else if (!elementwise(n)) refuse(n, "this operator is not understood");
+  else if (elementwise(n)) join_norm(n);
+  else refuse(n, "this operator is not understood");
 }
 
 TENON_INLINE void importer::add_product(const onnx_read_node& n) {
@@ -215,13 +220,24 @@ TENON_INLINE void importer::add_scores(const onnx_read_node& n) {
   if (!fits || !is_steps(q[q.size() - 2]) || !is_steps(k.back()) || !have_same_heads(made.queries, made.keys))
     refuse(n, "of " + said(made.queries) + " and " + said(made.keys) +
                   "; expected [.., steps, features] and [.., features, steps]");
-  set(n, {.kind = value_kind::scores, .scores = made});
+  edge_view all = made.queries;
+  all.features.pop_back();
+  all.dims.back() = k.back();
+  set(n, {.kind = value_kind::scores, .columns = all, .scores = made});
 }
 TENON_INLINE void importer::add_attended(const onnx_read_node& n) {
-  const attention_scores s = input(n, 0).scores;
+  attention_scores s = input(n, 0).scores;
+  const edge_view all = input(n, 0).columns;  // queries as the scores lie
+  const std::vector<int> width_of_head{s.queries.features.back()},
+      asking = s.queries.dims[s.queries.dims.size() - 2];
+  s.queries.dims = all.dims;
+  s.queries.dims.back() = width_of_head;
+  s.queries.features = all.features;
+  s.queries.features.push_back(width_of_head[0]);
   if (!has_past_end(n, false)) needs_whole_rows(n);
   const edge_view v = columns(n, 1);
-  const bool fits = s.is_normal && v.dims.size() == s.queries.dims.size() &&
+  const bool fits = s.is_normal && all.dims.size() >= 3 && all.dims.back() == s.keys.dims.back() &&
+                    all.dims[all.dims.size() - 2] == asking && v.dims.size() == all.dims.size() &&
                     v.features.size() == s.queries.features.size() && !v.features.empty() &&
                     v.dims.back() == std::vector<int>{v.features.back()} &&
                     v.dims[v.dims.size() - 2] == s.keys.dims.back() && have_same_heads(s.queries, v);

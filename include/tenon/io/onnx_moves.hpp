@@ -1,16 +1,16 @@
 // onnx_moves: the operators that only move values about: transpose, reshape, take parts, join.
 #pragma once
 
-#include "tenon/io/onnx_sizes.hpp"
+#include "tenon/io/onnx_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace tenon::detail::onnx {
 
-class value_moves : protected value_sizes {
+class value_moves : protected value_rows {
  protected:
-  using value_sizes::value_sizes;
+  using value_rows::value_rows;
 
   // False: another operator.
   bool move(const onnx_read_node& n);

@@ -35,7 +35,7 @@ TENON_INLINE bool value_moves::move(const onnx_read_node& n) {
                           kind == value_kind::mask || kind == value_kind::never ||
                           kind == value_kind::positions || kind == value_kind::lengths;
     if (is_alike || is({"Identity", "Dropout"})) set(n, input(n, 0));
-    else if (kind == value_kind::scores && is({"Reshape", "Cast"})) set(n, input(n, 0));
+    else if (kind == value_kind::scores && n.type == "Cast") set(n, input(n, 0));
     else move_shape(n);
     return true;
   }
@@ -47,68 +47,9 @@ TENON_INLINE bool value_moves::move(const onnx_read_node& n) {
   else if (n.type == "Gather") gather(n);
   else if (n.type == "Split") split(n);
   else if (n.type == "Concat") concatenate(n);
-  else if (n.type == "TopK") {  // rows by their lengths
-    const bool is_all = is_lengths(input(n, 0)) &&
-                        input(n, 1).sizes == std::vector<symbolic_size>{{1, {batch_}}} &&
-                        attribute(n, "largest", 1) == 1;
-    if (!is_all) refuse(n, "only all rows in the order of their lengths are understood");
-    set(n, {.kind = value_kind::lengths, .columns = input(n, 0).columns, .is_sorted = true});
-    set(n, {.kind = value_kind::row_order, .is_sorted = true}, 1);
-  } else if (n.type == "ScatterElements" && input(n, 1).kind == value_kind::row_order &&
-             input(n, 1).is_sorted) {
-    if (input(n, 2).kind != value_kind::positions)
-      refuse(n, "only the way back of an order of rows is understood");
-    set(n, {.kind = value_kind::row_order});
-  } else if (is({"Less", "Greater"})) {
-    const value_read &a = input(n, 0), &b = input(n, 1);
-    const bool is_zero = b.kind == value_kind::sizes && b.sizes.size() == 1 && b.sizes[0] == symbolic_size{0};
-    if (n.type == "Less" && a.kind == value_kind::positions && is_lengths(b))
-      set(n, {.kind = value_kind::mask, .sizes = a.sizes, .columns = b.columns, .is_sorted = b.is_sorted});
-    else if (n.type == "Greater" && is_zero && is_lengths(a))
-      set(n, {.kind = value_kind::mask, .columns = a.columns, .is_sorted = a.is_sorted});
-    else if (n.type == "Less" && is_zero && a.kind == value_kind::columns && edge(a.columns.edge).is_token)
-      set(n, {.kind = value_kind::never});
-    else refuse(n, "only positions below the lengths of rows, and lengths above 0, are understood");
-  } else if (n.type == "Where") {
-    const value_read a = input(n, 1), b = input(n, 2);
-    const auto is_number = [](const value_read& v) {
-      return v.kind == value_kind::zeros ||
-             (v.kind == value_kind::constant && v.constant.numbers.size() == 1);
-    };
-    const auto is_last = [&](const value_read& v) {
-      return v.kind == value_kind::columns && edge(v.columns.edge).path.find('.') != std::string::npos;
-    };
-    const value_kind kind = input(n, 0).kind;
-    if (kind == value_kind::mask && is_number(b)) {
-      value_read made = a;
-      const std::vector<symbolic_size>& steps = input(n, 0).sizes;
-      if (steps.size() != 1 || steps[0].number != 1 || steps[0].axes.size() != 1)
-        refuse(n, "positions of no sequence");
-      const auto is_sorted = [&](const std::vector<int>& d) {
-        return std::find(d.begin(), d.end(), sorted_batch_) != d.end();
-      };
-      const bool has_sorted_rows = std::any_of(a.columns.dims.begin(), a.columns.dims.end(), is_sorted);
-      if (a.kind != value_kind::scores && has_sorted_rows != input(n, 0).is_sorted)
-        refuse(n, "lengths in another order than the rows");
-      pair_lengths(n, steps[0].axes[0], input(n, 0).columns.edge);
-      made.past_end = b.kind == value_kind::zeros ? 0 : b.constant.numbers[0];
-      set(n, made);
-    } else if (kind == value_kind::mask && is_last(a) && b.kind == value_kind::columns) {
-      set(n, a);  // a row without steps keeps its initial state
-    } else if (kind == value_kind::never && is_number(a)) {
-      set(n, b);
-    } else {
-      refuse(n, "only numbers past the end of rows are understood");
-    }
-  } else {
-    const bool all_sizes =
-        !n.inputs.empty() && std::all_of(n.inputs.begin(), n.inputs.end(), [&](const std::string& name) {
-          const value_kind kind = value_of(name).kind;
-          return kind == value_kind::sizes || kind == value_kind::constant;
-        });
-    if (!all_sizes) return false;
-    compute_sizes(n);
-  }
+  else if (arrange_rows(n)) return true;
+  else if (has_known_inputs(n)) compute_sizes(n);
+  else return false;
   return true;
 }
 
@@ -137,7 +78,7 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
   if (v.kind == value_kind::constant) return set(n, moved_constant(n, v));
   const auto [part, by] = scaled(v);  // stays times its number
   const bool is_scaled = v.kind == value_kind::term && by != 0;
-  edge_view x = is_scaled ? part : columns(n, 0);
+  edge_view x = is_scaled || v.kind == value_kind::scores ? part : columns(n, 0);
   const std::size_t rank = x.dims.size();
   if (n.type == "Transpose") {
     dimensions dims;
@@ -197,6 +138,10 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
     }
     x = *made;
   }
+  if (v.kind == value_kind::scores) {
+    v.columns = x;
+    return set(n, v);
+  }
   if (!is_scaled) return set(n, {.kind = value_kind::columns, .columns = x, .past_end = v.past_end});
   const auto leaf = std::make_shared<term>(), number = std::make_shared<term>(),
              all = std::make_shared<term>();
@@ -211,6 +156,14 @@ TENON_INLINE void value_moves::move_shape(const onnx_read_node& n) {
 TENON_INLINE edge_view value_moves::step_of(const onnx_read_node& n, const edge_view& v,
                                             std::size_t dimension, bool is_last) {
   const int steps = axis_table::only(v.dims[dimension]);
+  const bool is_state = is_last && is_whole(v) && edge(v.edge).node >= 0 && node_of(v.edge).is_recurrence() &&
+                        edge(v.edge).path == node_of(v.edge).name &&
+                        node_of(v.edge).layer.find("bidirectional") == std::string::npos;
+  if (is_state) {
+    edge_view made = in_place_of(v, last_of(v.edge, "final").edge);
+    made.dims[dimension].clear();
+    return made;
+  }
   std::vector<int> axes;
   for (const int axis : edge(v.edge).axes)
     if (axis != steps) axes.push_back(axis);
@@ -307,11 +260,17 @@ TENON_INLINE void value_moves::gather(const onnx_read_node& n) {
     v.dims[static_cast<std::size_t>(axis)] = {to};
     return set_columns(n, v);
   }
-  if (x.kind == value_kind::constant && which.kind == value_kind::columns && axis == 0) {  // a table
+  const bool is_by_term = which.kind == value_kind::term && edge(which.columns.edge).is_token;
+  if (x.kind == value_kind::constant && (which.kind == value_kind::columns || is_by_term) &&
+      axis == 0) {  // a table
     if (!edge(which.columns.edge).is_token || x.constant.shape.size() != 2)
       refuse(n, "rows of a table are looked up by tokens only");
     if (x.constant.numbers.empty()) refuse(n, "of an empty table");
     const std::int64_t rows = x.constant.shape[0], width = x.constant.shape[1];
+    for (std::int64_t row = 0; is_by_term && row < rows;
+         ++row)  // such as rows that negative tokens count from the end
+      if (value_of_term(*which.expression, static_cast<double>(row)) != static_cast<double>(row))
+        refuse(n, "looks up another row than the token's");
     const int tokens = which.columns.edge;
     for (onnx_network_input& i : made_.inputs)
       if (i.edge == tokens && i.entry.find("token<") == std::string::npos) {

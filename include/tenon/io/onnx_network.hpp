@@ -17,6 +17,13 @@ struct onnx_layer_node {
       equation{};  // equation: the struct that the layer names, if it is one of its own
   std::vector<int> sources{};
   std::vector<std::pair<std::string, onnx_array>> parameters{};
+
+  // lstm<32>, gru<..>, rnn<..>, recurrent<..>
+  bool is_recurrence() const {
+    for (const char* const kind : {"lstm<", "gru<", "rnn<", "recurrent<"})
+      if (layer.find(kind) == 0) return true;
+    return false;
+  }
 };
 struct onnx_network_edge {
   std::string path{};  // as nodes name it

@@ -14,8 +14,11 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
     const value_read& v = input(n, 0);
     if (v.kind == value_kind::constant)
       for (const std::int64_t d : v.constant.shape) made.sizes.push_back({d});
-    else if (v.kind == value_kind::columns || v.kind == value_kind::term)
-      for (const std::vector<int>& d : v.columns.dims) made.sizes.push_back(axes_.size_of(d));
+    else if (v.kind == value_kind::columns || v.kind == value_kind::term || v.kind == value_kind::scores)
+      for (const std::vector<int>& d : v.columns.dims) {
+        const bool is_one = v.expression != nullptr && v.expression->is_one && d == v.columns.features;
+        made.sizes.push_back(is_one ? symbolic_size{} : axes_.size_of(d));
+      }
     else if (v.kind == value_kind::row_order || v.kind == value_kind::lengths)
       made.sizes.push_back({1, {batch_}});
     else refuse(n, "of something without a shape");
@@ -77,6 +80,9 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
       else if (n.type == "Sub" && p == q) made.sizes.push_back({0});
       else if ((n.type == "Max" || n.type == "Min") && are_numbers)
         made.sizes.push_back({n.type == "Max" ? std::max(p.number, q.number) : std::min(p.number, q.number)});
+      else if ((n.type == "Less" || n.type == "And") && are_numbers)
+        made.sizes.push_back({n.type == "Less" ? p.number < q.number : p.number != 0 && q.number != 0});
+      else if ((n.type == "Max" || n.type == "Min") && p == q) made.sizes.push_back(p);
       else if (n.type == "Neg" && p.is_number()) made.sizes.push_back({multiplied(-1, p.number)});
       else return set(n, {.kind = value_kind::positions});
     }
@@ -102,6 +108,8 @@ TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
                                     : n.type == "Max"  ? std::max(x, y)
                                     : n.type == "Min"  ? std::min(x, y)
                                     : n.type == "Neg"  ? -x
+                                    : n.type == "Less" ? (x < y ? 1.0 : 0.0)
+                                    : n.type == "And"  ? (x != 0 && y != 0 ? 1.0 : 0.0)
                                                        : NAN);
     if (std::isnan(made.constant.numbers.back())) refuse(n, "of constants");
   }

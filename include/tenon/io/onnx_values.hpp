@@ -81,6 +81,8 @@ class value_table {
   int add_node(const onnx_read_node& n, const std::string& layer, const std::vector<int>& sources,
                std::vector<int> axes, std::int64_t columns, const std::string& hint = {});
   edge_view whole_of(int edge);
+  // A recurrent layer's state behind its last step, [batch, columns]: "final" or "c_n".
+  edge_view last_of(int layer, const std::string& state);
   onnx_layer_node& node_of(int edge);
   const onnx_network_edge& edge(int e) const { return made_.edges[static_cast<std::size_t>(e)]; }
   // The same columns of another edge, in the place of those.
@@ -102,6 +104,7 @@ class value_table {
 
   // An operator on each number; false: another operator.
   bool elementwise(const onnx_read_node& n);
+  std::optional<onnx_array> vector_for(const edge_view& like, const onnx_array& c) const;
   term_pointer term_of(const onnx_read_node& n, std::size_t k, const edge_view* like);
 
   const onnx_model& model_;
@@ -110,6 +113,7 @@ class value_table {
   onnx_network made_{};
   std::map<std::string, value_read> values_{};
   std::map<std::string, int> readers_{};
+  std::map<std::string, const onnx_read_node*> makers_{};
   std::vector<edge_view> wholes_{};     // by edge
   int batch_ = -1, sorted_batch_ = -1;  // rows in the order of their lengths
   std::string needs_whole_rows_{};      // the first such node

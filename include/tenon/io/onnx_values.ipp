@@ -146,6 +146,12 @@ TENON_INLINE int value_table::add_node(const onnx_read_node& n, const std::strin
   wholes_.push_back(whole);
   return whole.edge;
 }
+TENON_INLINE edge_view value_table::last_of(int layer, const std::string& state) {
+  made_.edges.push_back({edge(layer).path + "." + state, {batch_}, edge(layer).columns, edge(layer).node});
+  const std::vector<int> features = whole_of(layer).features;
+  wholes_.push_back({static_cast<int>(made_.edges.size()) - 1, 0, features, {{batch_}, features}});
+  return wholes_.back();
+}
 TENON_INLINE edge_view value_table::in_place_of(const edge_view& v, int e) {
   edge_view made = v;
   made.edge = e;
@@ -201,6 +207,8 @@ TENON_INLINE edge_view value_table::materialised(const onnx_read_node& reader, c
   if (v.kind == value_kind::columns) return v.columns;
   if (v.kind != value_kind::term) refuse(reader, "expected numbers that a node of the network makes");
   const onnx_read_node& n = *v.made_by;
+  if (v.expression->is_one)
+    refuse(n, "a sum, a mean or a largest of features that is no part of an equation");
   equation_text text = equation_of(*v.expression, axes_);
   const std::vector<int> axes = edge(v.columns.edge).axes;
   std::vector<int> sources;
@@ -245,12 +253,34 @@ TENON_INLINE edge_view value_table::columns(const onnx_read_node& n, std::size_t
 
 // --- elementwise --------------------------------------------------------------------------------------------
 
+// A number for each column, if the constant's long dimensions are where the columns' axes are, all of them in order.
+TENON_INLINE std::optional<onnx_array> value_table::vector_for(const edge_view& like,
+                                                               const onnx_array& c) const {
+  if (c.shape.size() > like.dims.size() || c.size() != axes_.columns_of(like)) return {};
+  const std::size_t behind = like.dims.size() - c.shape.size();
+  std::vector<int> along;
+  for (std::size_t d = 0; d < c.shape.size(); ++d) {
+    const std::vector<int>& axes = like.dims[behind + d];
+    if (c.shape[d] == 1) continue;
+    if (!(axes_.size_of(axes) == symbolic_size{c.shape[d]})) return {};
+    along.insert(along.end(), axes.begin(), axes.end());
+  }
+  std::vector<int> columns;
+  for (const int axis : like.features)
+    if (axes_[axis].length != 1) columns.push_back(axis);
+  if (along != columns) return {};
+  onnx_array made = c;
+  made.shape = {c.size()};
+  return made;
+}
 TENON_INLINE term_pointer value_table::term_of(const onnx_read_node& n, std::size_t k,
                                                const edge_view* like) {
   const value_read& v = input(n, k);
   if (v.kind == value_kind::term) {
-    constexpr int deepest = 40;  // of one equation
-    if (readers_[n.inputs[k]] == 1 && v.expression->depth < deepest) return v.expression;
+    constexpr int deepest = 40, most = 200;  // of one equation
+    const bool is_shared =
+        v.expression->operators < most && (v.expression->is_reduced || edge(v.columns.edge).is_token);
+    if ((readers_[n.inputs[k]] == 1 || is_shared) && v.expression->depth < deepest) return v.expression;
     columns(n, k);
   }
   auto made = std::make_shared<term>();
@@ -269,16 +299,11 @@ TENON_INLINE term_pointer value_table::term_of(const onnx_read_node& n, std::siz
     return made;
   }
   if (like == nullptr) refuse(n, "has constants only");
-  // A number for each column: the constant's only long dimension is where the columns are.
-  const std::size_t behind = like->dims.size() - std::min(like->dims.size(), c.shape.size());
-  for (std::size_t d = 0; d < c.shape.size(); ++d) {
-    const bool is_features = behind + d < like->dims.size() && like->dims[behind + d] == like->features;
-    if (c.shape[d] != 1 && (!is_features || c.shape[d] != axes_.columns_of(*like)))
-      refuse(n, "a constant varies along " + said(*like) + " at dimension " + std::to_string(behind + d) +
-                    "; only one number, or one for each feature, is understood");
-  }
-  made->vector = c;
-  made->vector.shape = {c.size()};
+  const std::optional<onnx_array> vector = vector_for(*like, c);
+  if (!vector)
+    refuse(n, "a constant varies along other dimensions of " + said(*like) +
+                  " than its features; only one number, or one for each feature, is understood");
+  made->vector = *vector;
   return made;
 }
 
@@ -319,13 +344,12 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
   if (has_constants_only) return false;
   if (first == n.inputs.size()) refuse(n, "expected numbers that a node of the network makes");
   const value_read one = input(n, first);
-  if (edge(one.columns.edge).is_token) {
+  if (edge(one.columns.edge).is_token && n.type == "Max") {
     const value_read& other = input(n, 1 - std::min<std::size_t>(first, 1));
-    const bool is_from_zero = n.type == "Max" && other.kind == value_kind::sizes && other.sizes.size() == 1 &&
-                              other.sizes[0] == symbolic_size{0};
-    if (!is_from_zero) refuse(n, "computes with whole numbers");
-    set(n, one);  // a token below 0 is a row of zeros
-    return true;
+    if (other.kind == value_kind::sizes && other.sizes == std::vector<symbolic_size>{{0}}) {
+      set(n, one);  // a token below 0 is a row of zeros
+      return true;
+    }
   }
   const edge_view like = one.columns;
   auto made = std::make_shared<term>();
@@ -339,6 +363,9 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
     const value_read v = input(n, k);
     made->of.push_back(term_of(n, k, &like));
     made->depth = std::max(made->depth, 1 + made->of.back()->depth);
+    made->operators += (k == 0 ? 1 : 0) + made->of.back()->operators;
+    made->is_reduced = made->is_reduced || made->of.back()->is_reduced;
+    made->is_one = (k == 0 || made->is_one) && (made->of.back()->is_one || made->of.back()->is_number());
     if (v.kind != value_kind::columns && v.kind != value_kind::term) continue;
     // The same axes at the same dimensions; columns by their lengths.
     const edge_view now = input(n, k).kind == value_kind::columns ? input(n, k).columns : v.columns;

@@ -12,9 +12,8 @@ constexpr int most_steps = 11;
 using ends = graph<"ends",
     input<"x", features<5>, steps<most_steps>>,
     node<"states", gru<13>, "x">,
-    node<"gather", last_over<>, "states">,
     node<"reducemean", mean_over<>, "states">,
-    node<"concat", concatenate, "gather", "reducemean">,
+    node<"concat", concatenate, "states.final", "reducemean">,
     node<"answer", linear<3>, "concat">,
     node<"softmax", activation::softmax, "answer">,
     output<"softmax">>;

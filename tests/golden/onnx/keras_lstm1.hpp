@@ -1,0 +1,19 @@
+// The network of an ONNX file. Its weights: load(theta, "...safetensors"), or io::load_onnx(theta, "...onnx").
+#pragma once
+
+#include <tenon/tenon.hpp>
+
+namespace keras_lstm1_network {
+using namespace tenon;
+using namespace tenon::nn;
+
+
+using keras_lstm1 = graph<"keras_lstm1",
+    input<"x", features<5>, steps<11>>,
+    node<"lstm_33", lstm<13>, "x">,
+    node<"identity_0", linear<3>, "lstm_33">,
+    output<"identity_0">>;
+
+}  // namespace keras_lstm1_network
+
+using keras_lstm1_network::keras_lstm1;

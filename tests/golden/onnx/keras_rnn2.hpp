@@ -1,0 +1,20 @@
+// The network of an ONNX file. Its weights: load(theta, "...safetensors"), or io::load_onnx(theta, "...onnx").
+#pragma once
+
+#include <tenon/tenon.hpp>
+
+namespace keras_rnn2_network {
+using namespace tenon;
+using namespace tenon::nn;
+
+
+using keras_rnn2 = graph<"keras_rnn2",
+    input<"x", features<5>, steps<11>>,
+    node<"net_1_states_0_1", rnn<13>, "x">,
+    node<"net_1_states_1_1", rnn<13>, "net_1_states_0_1">,
+    node<"identity_0", linear<3>, "net_1_states_1_1">,
+    output<"identity_0">>;
+
+}  // namespace keras_rnn2_network
+
+using keras_rnn2_network::keras_rnn2;
