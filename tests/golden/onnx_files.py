@@ -96,6 +96,22 @@ class DecoderStep(nn.Module):  # of a translation: attends to what an encoder ma
         return self.answer(torch.cat([state, torch.matmul(weights, memory)], -1)), h
 
 
+class IndexLookup(nn.Module):  # the word at a place of a sequence, found by attention
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(WORDS, FEATURES)
+        self.states = nn.LSTM(FEATURES, HIDDEN, 2, batch_first=True, bidirectional=True)
+        self.places = nn.Embedding(STEPS, 7)
+        self.query = nn.Linear(7, 2 * HIDDEN)
+        self.answer = nn.Linear(2 * HIDDEN, WORDS)
+
+    def forward(self, words, index):
+        states, _ = self.states(self.table(words))
+        query = self.query(self.places(index))
+        weights = torch.softmax(torch.bmm(states, query.unsqueeze(2)).squeeze(2), 1)
+        return self.answer(torch.bmm(weights.unsqueeze(1), states).squeeze(1))
+
+
 class Image(nn.Module):
     def __init__(self):
         super().__init__()
@@ -185,6 +201,8 @@ for new in (False, True):
     ending = "_new" if new else ""
     write("text_cnn" + ending, TextCnn(), {"words": words(ROWS, STEPS)}, ["answer"], text, new)
     write("encoder" + ending, Encoder(), {"words": words(ROWS, STEPS)}, ["answer"], text, new)
+    write("index_lookup" + ending, IndexLookup(), {"words": words(ROWS, STEPS), "index": torch.randint(0, STEPS, (ROWS,))}, ["answer"],
+          {"words": {0: "batch", 1: "steps"}, "index": {0: "batch"}}, new)
 write("encoder_one", Encoder(), {"words": words(1, STEPS)}, ["answer"], {}, new=True)  # one row, as an example that says nothing of axes
 write("decoder_step", DecoderStep(), {"word": words(ROWS, 1), "h0": numbers(1, ROWS, HIDDEN), "memory": numbers(ROWS, STEPS, HIDDEN)},
       ["answer", "h"], {"word": {0: "batch"}, "h0": {1: "batch"}, "memory": {0: "batch", 1: "steps"}})

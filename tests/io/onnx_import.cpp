@@ -33,7 +33,7 @@ TEST_CASE("the headers of the files of PyTorch's and Keras' exporters, and of ON
     CHECK(network.header() == tenon::detail::read_file(folder + name + ".hpp"));
     ++files;
   }
-  CHECK(files == 47);
+  CHECK(files == 49);
 }
 
 /// The graph as text, as Tenon's own file says it, without the header around it.

@@ -7,6 +7,8 @@
 #include "golden/onnx/encoder_one.hpp"
 #include "golden/onnx/ends.hpp"
 #include "golden/onnx/image.hpp"
+#include "golden/onnx/index_lookup.hpp"
+#include "golden/onnx/index_lookup_new.hpp"
 #include "golden/onnx/mixed.hpp"
 #include "golden/onnx/tagger.hpp"
 #include "golden/onnx/text_cnn.hpp"
@@ -32,6 +34,10 @@ TEST_CASE("transformers: projections, heads and norms in the forms of both expor
 }
 TEST_CASE("a decoder's step: a token, a state in and out, what an encoder made") {
   check_onnx_network<decoder_step>("decoder_step");
+}
+TEST_CASE("the index lookup: attention of one query for each row") {
+  check_onnx_network<index_lookup>("index_lookup");
+  check_onnx_network<index_lookup_new>("index_lookup_new");
 }
 TEST_CASE("equations that are no layer of the catalogue") { check_onnx_network<mixed>("mixed", 1e-6); }
 TEST_CASE("in float") {

@@ -61,6 +61,8 @@ class axis_table {
   // One element, or a range, of a dimension of features; nothing if the columns do not lie side by side.
   std::optional<edge_view> columns(const edge_view& v, std::size_t dimension, std::int64_t first,
                                    std::int64_t end);
+  // The last axes of the columns as one, if a dimension is these.
+  void merge_features(edge_view& v, std::size_t dimension);
   // Gives axes of one element that share a dimension one of their own, if a dimension has none.
   void settle(dimensions& dims) const;
   // The only axis of a dimension, or -1.

@@ -113,6 +113,17 @@ TENON_INLINE std::optional<edge_view> axis_table::reshaped(const edge_view& v,
   return made;
 }
 
+TENON_INLINE void axis_table::merge_features(edge_view& v, std::size_t dimension) {
+  const std::vector<int> axes = v.dims[dimension];
+  if (axes.size() < 2 || axes.size() > v.features.size() ||
+      !std::equal(axes.begin(), axes.end(), v.features.end() - std::ssize(axes)))
+    return;
+  const int merged = add(axis_kind::features, size_of(axes).number);
+  v.features.erase(v.features.end() - std::ssize(axes), v.features.end());
+  v.features.push_back(merged);
+  v.dims[dimension] = {merged};
+}
+
 TENON_INLINE void axis_table::settle(dimensions& dims) const {
   for (std::vector<int>& d : dims)
     for (std::size_t k = 0; k < d.size() && d.size() > 1; ++k) {

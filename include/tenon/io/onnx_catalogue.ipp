@@ -231,9 +231,9 @@ TENON_INLINE void catalogue::join_norm(const onnx_read_node& n) {
 
 TENON_INLINE void catalogue::add_softmax(const onnx_read_node& n) {
   if (value_read v = input(n, 0); v.kind == value_kind::scores) {
-    const std::int64_t axis = attribute(n, "axis", -1);
-    if (n.type != "Softmax" || (axis != -1 && axis != std::ssize(v.columns.dims) - 1) ||
-        v.columns.dims.back() != v.scores.keys.dims.back())
+    std::int64_t axis = attribute(n, "axis", -1);
+    if (axis < 0) axis += std::ssize(v.columns.dims);
+    if (n.type != "Softmax" || v.columns.dims.at(static_cast<std::size_t>(axis)) != v.scores.keys.dims.back())
       refuse(n, "of products of queries and keys, not along the keys");
     v.scores.is_normal = true;
     if (has_past_end(n, true)) v.past_end = 0;  // no weight

@@ -1,7 +1,7 @@
 // onnx_import: the network of an ONNX file: which layers of the catalogue its operators are.
 #pragma once
 
-#include "tenon/io/onnx_catalogue.hpp"
+#include "tenon/io/onnx_heads.hpp"
 
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ namespace onnx {
 // What the dimensions of an input are, in order.
 using input_axes = std::vector<axis_kind>;
 
-class importer : catalogue {
+class importer : attention_nodes {
  public:
   importer(const onnx_model& model, int most_steps, const std::vector<input_axes>& inputs)
-      : catalogue(model, most_steps), inputs_(inputs) {}
+      : attention_nodes(model, most_steps), inputs_(inputs) {}
   // Throws not_understood.
   onnx_network network();
   // How many nodes were understood.
@@ -26,21 +26,10 @@ class importer : catalogue {
   void add_inputs();
   void add(const onnx_read_node& n);
   void add_product(const onnx_read_node& n);
-  bool have_same_heads(const edge_view& a, const edge_view& b) const;
-  void add_scores(const onnx_read_node& n);
-  void add_attended(const onnx_read_node& n);
-  void join_heads();
   void add_outputs();
 
   const std::vector<input_axes>& inputs_;
   std::size_t understood_ = 0;
-  struct attended {
-    int node = -1;
-    edge_view queries{}, keys{}, values{};
-    int heads = 1;
-    double scale = 1;
-  };
-  std::vector<attended> attended_{};
 };
 
 }  // namespace onnx

@@ -321,24 +321,24 @@ TENON_INLINE bool recurrences::is_counter(const value_read& first) {
 TENON_INLINE void recurrences::run_steps(const onnx_read_node& n, const onnx_read_graph& body,
                                          const std::string& index, std::int64_t steps,
                                          step_function& step) const {
-  for (const std::int64_t time : {steps - 1, std::int64_t(0), std::int64_t(1), std::int64_t(2)}) {
-    if (time >= steps) continue;
+  for (const std::int64_t count : {steps - 1, std::int64_t(0), std::int64_t(1), std::int64_t(2)}) {
+    if (count >= steps) continue;
     const auto number = [](std::int64_t k) { return step_value{{}, {static_cast<double>(k)}}; };
     const auto is = [&](const std::string& name, std::int64_t k) {
       return step[name].numbers == number(k).numbers;
     };
-    step.set(body.inputs[0].name, number(time));
+    step.set(body.inputs[0].name, number(count));
     step.set(body.inputs[1].name, number(1));
     for (std::size_t k = 2; k < n.inputs.size(); ++k)
       if (is_counter(input(n, k)))
-        step.set(body.inputs[k].name, number(added(input(n, k).sizes[0].number, time)));
+        step.set(body.inputs[k].name, number(added(input(n, k).sizes[0].number, count)));
     step.run();
     for (std::size_t k = 2; k < n.inputs.size(); ++k)
       if (is_counter(input(n, k)) &&
-          !is(body.outputs[k - 1].name, added(input(n, k).sizes[0].number, time + 1)))
+          !is(body.outputs[k - 1].name, added(input(n, k).sizes[0].number, count + 1)))
         refuse(n, "'" + body.inputs[k].name + "' does not count its steps");
-    if (!is(index, time)) refuse(n, "does not read a step after the other, from the first on");
-    if (time + 1 < steps && !is(body.outputs[0].name, 1)) refuse(n, "ends before the last step");
+    if (!is(index, count)) refuse(n, "does not read a step after the other, from the first on");
+    if (count + 1 < steps && !is(body.outputs[0].name, 1)) refuse(n, "ends before the last step");
   }
 }
 TENON_INLINE void recurrences::add_loop(const onnx_read_node& n) {
