@@ -107,6 +107,7 @@ inline const std::vector<fence>& fences() {
       {"cooperative_groups", {"backend/cuda"}},
       {"cblas.h", {"backend/cpu"}},
       {"zlib.h", {"io"}},
+      {"mpi.h", {"distribute"}},
       {"unistd.h", {"system"}},
       {"fcntl.h", {"system"}},
       {"sys/", {"system"}},

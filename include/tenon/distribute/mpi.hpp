@@ -1,0 +1,262 @@
+// mpi: the processes of an MPI program as the ranks of a communicator: one program, started by `mpirun -n 4`, trains on all of them.
+//   int main(int count, char** arguments) {
+//     distribute::mpi world(count, arguments);
+//     .. trainer(theta, threads{2}, world) ..
+// Needs MPI 3.1 (Open MPI, MPICH and their kin) and no collective calls of it: each rank sends to each other one what that one needs, so a rank
+// that waits knows for whom. A rank that is left by an exception, or waits longer than its patience, ends all ranks with a sentence.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/distribute/communicator.hpp"
+
+// The C++ bindings that MPI 3 dropped are twenty times as long as the rest.
+#ifndef OMPI_SKIP_MPICXX
+#  define OMPI_SKIP_MPICXX 1
+#endif
+#ifndef MPICH_SKIP_MPICXX
+#  define MPICH_SKIP_MPICXX 1
+#endif
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace tenon::distribute {
+
+struct mpi_options {
+  double patience = 60;  // seconds that a rank waits for another one, before it ends all
+};
+
+class mpi {
+ public:
+  // All processes that were started together. Initialises MPI, and finalises it at the end, unless the program has initialised it before.
+  // Throws input_error if MPI gives no threads, which a trainer may have: MPI_THREAD_FUNNELED.
+  mpi(int& count, char**& arguments, mpi_options options = {}) : mpi(options) {
+    begin(count, arguments);
+    take(MPI_COMM_WORLD);
+  }
+  // The ranks of a communicator of the program's own, which has initialised MPI, and stays its owner. All of them make an mpi of it.
+  explicit mpi(MPI_Comm ranks, mpi_options options = {}) : mpi(options) {
+    int is_ready = 0;
+    MPI_Initialized(&is_ready);
+    if (is_ready == 0)
+      throw input_error("mpi: a communicator is passed before MPI_Init_thread; initialise MPI first");
+    check_threads();
+    if (ranks == MPI_COMM_NULL) throw input_error("mpi: this process is in no rank of the communicator");
+    take(ranks);
+  }
+  // The last to leave is waited for. A rank that an exception leaves ends all others when its program ends, which may say why before.
+  ~mpi() {
+    if (ranks_ == MPI_COMM_NULL) return;  // it has not begun
+    if (std::uncaught_exceptions() > exceptions_) {
+      std::fprintf(stderr, "%s: an exception ends it, and so all ranks\n", who().c_str());
+      std::atexit([] {
+        int is_over = 0;
+        MPI_Finalized(&is_over);
+        if (is_over == 0) MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+      });
+      return;
+    }
+    meet(leaving);
+    MPI_Comm_free(&ranks_);
+    if (is_owner_) MPI_Finalize();
+  }
+  mpi(const mpi&) = delete;
+  mpi& operator=(const mpi&) = delete;
+
+  int rank() const { return rank_; }
+  int size() const { return size_; }
+  void gather(pieces all) {
+    begin_call();
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) receive(r, all.of(r), all.bytes(r));
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) send(r, all.of(rank_), all.bytes(rank_));
+    finish("gather");
+  }
+  void exchange(pieces sent, pieces received) {
+    begin_call();
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) receive(r, received.of(r), received.bytes(r));
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) send(r, sent.of(r), sent.bytes(r));
+    if (sent.bytes(rank_) != received.bytes(rank_)) throw_unfit("exchange", rank_);
+    if (sent.bytes(rank_) > 0) std::memcpy(received.of(rank_), sent.of(rank_), sent.bytes(rank_));
+    finish("exchange");
+  }
+
+  // Since the start: bytes that this rank has sent to others, calls that did, and seconds in which it waited for them.
+  std::uint64_t bytes_sent() const { return sent_; }
+  std::uint64_t calls() const { return calls_; }
+  double seconds_waited() const { return waited_; }
+
+ private:
+  enum tag { numbers = 1, leaving = 2 };
+
+  explicit mpi(mpi_options options) : patience_(options.patience), exceptions_(std::uncaught_exceptions()) {
+    if (!(options.patience > 0))
+      throw input_error("mpi: expected a patience above 0 seconds, got " + std::to_string(options.patience));
+  }
+  void begin(int& count, char**& arguments) {
+    int is_ready = 0, is_over = 0;
+    MPI_Finalized(&is_over);
+    if (is_over != 0) throw input_error("mpi: MPI is finalised, and begins only once in a program");
+    MPI_Initialized(&is_ready);
+    if (is_ready == 0) {
+      int level = MPI_THREAD_SINGLE;
+      MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
+      is_owner_ = true;
+    }
+    check_threads();
+    if (!is_owner_) return;
+    // Who reports an error differs between libraries.
+    for (const MPI_Comm of : {MPI_COMM_WORLD, MPI_COMM_SELF}) MPI_Comm_set_errhandler(of, MPI_ERRORS_RETURN);
+  }
+  void check_threads() const {
+    int level = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&level);
+    if (level >= MPI_THREAD_FUNNELED) return;
+    if (is_owner_) {
+      MPI_Finalize();
+      throw input_error(
+          "mpi: this MPI library gives MPI_THREAD_SINGLE, and a trainer may have threads; use one that gives "
+          "MPI_THREAD_FUNNELED");
+    }
+    throw input_error(
+        "mpi: MPI was initialised without threads; call MPI_Init_thread(.., MPI_THREAD_FUNNELED, ..) in "
+        "place of MPI_Init");
+  }
+  void take(MPI_Comm ranks) {
+    MPI_Comm_dup(ranks, &ranks_);  // so that no message of the program is taken for one of these
+    MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(ranks_, &rank_);
+    MPI_Comm_size(ranks_, &size_);
+    requests_.reserve(2 * static_cast<std::size_t>(size_));
+  }
+
+  // --- messages ---------------------------------------------------------------------------------------------------
+
+  static constexpr std::size_t most = std::size_t(1) << 30;  // bytes of one message: MPI counts them by int
+
+  struct message {
+    int rank;
+    std::size_t bytes;
+    bool is_unfit = false;
+  };
+  void begin_call() {
+    requests_.clear();
+    expected_.clear();
+    ++calls_;
+  }
+  // An empty piece is not sent. Longer ones are cut, and arrive in order.
+  void receive(int rank, std::byte* to, std::size_t bytes, int as = numbers) {
+    for (std::size_t done = 0; done < bytes; done += most) {
+      const std::size_t some = std::min(most, bytes - done);
+      MPI_Irecv(to + done, static_cast<int>(some), MPI_BYTE, rank, as, ranks_, &requests_.emplace_back());
+      expected_.push_back({rank, some});
+    }
+  }
+  void send(int rank, const std::byte* from, std::size_t bytes, int as = numbers) {
+    sent_ += bytes;
+    for (std::size_t done = 0; done < bytes; done += most)
+      MPI_Isend(from + done, static_cast<int>(std::min(most, bytes - done)), MPI_BYTE, rank, as, ranks_,
+                &requests_.emplace_back());
+  }
+  void finish(const char* call) {
+    wait();
+    for (const message& m : expected_)
+      if (m.is_unfit) throw_unfit(call, m.rank);
+  }
+  [[noreturn]] void throw_unfit(const char* call, int rank) const {
+    throw input_error(std::string(call) + ": rank " + std::to_string(rank) +
+                      " sends another number of bytes than rank " + std::to_string(rank_) + " expects");
+  }
+  // Waits for all messages of a call; the first requests are those that receive.
+  void wait() {
+    const double begun = MPI_Wtime();
+    for (std::size_t next = 0, tries = 1; next < requests_.size(); ++tries) {
+      int has_come = 0;
+      MPI_Status status;
+      const int error = MPI_Test(&requests_[next], &has_come, &status);
+      if (error != MPI_SUCCESS || has_come != 0) {
+        if (next < expected_.size()) expected_[next].is_unfit = is_unfit(expected_[next], error, status);
+        else check(error);
+        ++next;
+      } else if (tries % 1024 == 0) {
+        look_for_lost(next, MPI_Wtime() - begun);
+      }
+    }
+    waited_ += MPI_Wtime() - begun;
+  }
+  // A message that is too long is an error of MPI.
+  bool is_unfit(const message& m, int error, const MPI_Status& status) const {
+    int kind = MPI_SUCCESS, bytes = 0;
+    MPI_Error_class(error, &kind);
+    if (kind == MPI_ERR_TRUNCATE) return true;
+    check(error);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    return static_cast<std::size_t>(bytes) != m.bytes;
+  }
+  void check(int error) const {
+    if (error == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(error, text, &length);
+    fail("MPI: " + std::string(text, static_cast<std::size_t>(length)));
+  }
+  // Has a rank ended that this one waits for, or has it waited too long? `next`: the first request that is open.
+  void look_for_lost(std::size_t next, double seconds) const {
+    constexpr double soon = 0.1;  // a rank that computes is not looked for
+    if (seconds < soon) return;
+    for (std::size_t k = next; k < expected_.size(); ++k) {
+      int has_come = 0, has_left = 0;
+      MPI_Request_get_status(requests_[k], &has_come, MPI_STATUS_IGNORE);
+      if (has_come != 0) continue;
+      const std::string other = "rank " + std::to_string(expected_[k].rank);
+      MPI_Iprobe(expected_[k].rank, leaving, ranks_, &has_left, MPI_STATUS_IGNORE);
+      if (has_left != 0 && !is_leaving_) fail(other + " has ended, and this one waits for it");
+      if (seconds > patience_)
+        fail("waited " + std::to_string(static_cast<long>(seconds)) + " s for " + other +
+             ", which is stopped, lost, or needs longer than the patience of mpi_options");
+    }
+    if (seconds > 2 * patience_) fail("waited for a rank that takes no message");
+  }
+  // All ranks come to the same point, at the end of the program.
+  void meet(tag as) {
+    is_leaving_ = true;
+    begin_call();
+    bye_.resize(static_cast<std::size_t>(size_) + 1);
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) receive(r, &bye_[static_cast<std::size_t>(r)], 1, as);
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) send(r, &bye_.back(), 1, as);
+    wait();
+  }
+  std::string who() const { return "rank " + std::to_string(rank_) + " of " + std::to_string(size_); }
+  [[noreturn]] void fail(const std::string& reason) const {
+    std::fprintf(stderr, "%s: %s\n", who().c_str(), reason.c_str());
+    std::fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    std::abort();
+  }
+
+  double patience_;
+  int exceptions_;  // under way when this began
+  MPI_Comm ranks_ = MPI_COMM_NULL;
+  int rank_ = 0, size_ = 1;
+  bool is_owner_ = false, is_leaving_ = false;
+  std::vector<MPI_Request> requests_{};
+  std::vector<message> expected_{};  // what the first requests receive
+  std::vector<std::byte> bye_{};
+  std::uint64_t sent_ = 0, calls_ = 0;
+  double waited_ = 0;
+};
+
+}  // namespace tenon::distribute
