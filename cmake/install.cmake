@@ -16,5 +16,6 @@ configure_package_config_file(cmake/tenon-config.cmake.in ${CMAKE_CURRENT_BINARY
 # Before 1.0 a minor release may change the interface. The headers fit every architecture, tenon::compiled does not.
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
                                  COMPATIBILITY SameMinorVersion ${tenon_every_processor})
-install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tenon_network.cmake ${CMAKE_CURRENT_SOURCE_DIR}/cmake/thrust.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tenon_network.cmake ${CMAKE_CURRENT_SOURCE_DIR}/cmake/thrust.cmake
+        ${CMAKE_CURRENT_SOURCE_DIR}/cmake/mpi.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
         DESTINATION ${tenon_package_dir})

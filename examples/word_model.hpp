@@ -39,6 +39,19 @@ inline tenon::vocabulary vocabulary_of(const std::string& text) {
   return tenon::vocabulary(tenon::word_counts(), {.specials = tenon::words_of(text), .unknown = unknown});
 }
 
+// Sentences whose verb agrees with the noun two words before it.
+inline std::vector<std::string> small_text(int lines, tenon::seed s) {
+  const char* const how[]{"now", "often", "rarely"};
+  tenon::backend::random_stream random(s.value, 0);
+  std::vector<std::string> words;
+  for (int line = 0; line < lines; ++line) {
+    const bool are_many = random.below(2) == 1;
+    for (const char* word : {are_many ? "cats" : "cat", how[random.below(3)], are_many ? "sleep" : "sleeps", end_of_line})
+      words.push_back(word);
+  }
+  return words;
+}
+
 template <int Words, int Hidden, int Steps, auto Dropped>
 using network = tenon::graph<"words",
     tenon::input<"text", tenon::token<Words>, tenon::steps<Steps>>,
@@ -68,8 +81,9 @@ class language_model {
   using training = tenon::trainer<graph, tenon::losses::cross_entropy<"logits">, tenon::optimizers::sgd, tenon::batch<Streams>,
                                   tenon::shards<Streams % 4 == 0 ? 4 : 2>>;
 
-  explicit language_model(tenon::vocabulary known, int threads = 1, tenon::seed s = tenon::seed{1})
-      : known_(std::move(known)), theta_(s), trainer_(theta_, {}, tenon::seed{s.value + 1}, tenon::threads{threads}) {
+  // As one of several ranks, if `world` has more: see examples/distributed.
+  explicit language_model(tenon::vocabulary known, int threads = 1, tenon::seed s = tenon::seed{1}, const tenon::distribute::any_communicator& world = {})
+      : known_(std::move(known)), theta_(s), world_(world), trainer_(theta_, {}, tenon::seed{s.value + 1}, tenon::threads{threads}, world_) {
     if (known_.size() > Words)
       throw tenon::data_error("a vocabulary of " + std::to_string(known_.size()) + " words: at most " + std::to_string(Words) + " fit");
     trainer_.max_norm = 0.25;
@@ -126,6 +140,7 @@ class language_model {
  private:
   tenon::vocabulary known_;
   tenon::parameters<graph> theta_;
+  tenon::distribute::any_communicator world_;
   training trainer_;
 };
 

@@ -29,19 +29,6 @@ struct arguments {
   decoding::generate_options writing{};
 };
 
-// Sentences whose verb agrees with the noun two words before it.
-std::vector<std::string> small_text(int lines, seed s) {
-  const char* const how[]{"now", "often", "rarely"};
-  backend::random_stream random(s.value, 0);
-  std::vector<std::string> words;
-  for (int line = 0; line < lines; ++line) {
-    const bool are_many = random.below(2) == 1;
-    for (const char* word : {are_many ? "cats" : "cat", how[random.below(3)], are_many ? "sleep" : "sleeps", word_model::end_of_line})
-      words.push_back(word);
-  }
-  return words;
-}
-
 template <class Model>
 double say(const Model& model, const std::string& what, const std::vector<int>& text) {
   const double nats = model.judge(text);
@@ -88,7 +75,7 @@ int run(arguments wanted) {
     wanted.rate = 60;
     wanted.writing.max_steps = std::max(wanted.writing.max_steps, 24);
     // Of four words, one is drawn from two and one from three: the best perplexity is 6^(1/4) = 1.57, without the agreement 1.86.
-    return learn<small_model>(small_text(400, seed{1}), small_text(50, seed{2}), wanted) < std::log(1.65) ? 0 : 1;
+    return learn<small_model>(word_model::small_text(400, seed{1}), word_model::small_text(50, seed{2}), wanted) < std::log(1.65) ? 0 : 1;
   }
   return 0;
 }

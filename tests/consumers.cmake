@@ -19,6 +19,12 @@ add_test(NAME consumers/network
                  ${CMAKE_CURRENT_BINARY_DIR}/consumers/network ${CMAKE_CXX_COMPILER})
 set_tests_properties(consumers/network PROPERTIES LABELS consumers TIMEOUT 600 COST 100)
 
+# The component for MPI. See consumers/mpi/check.
+add_test(NAME consumers/mpi
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/mpi/check ${PROJECT_BINARY_DIR}
+                 ${CMAKE_CURRENT_BINARY_DIR}/consumers/mpi ${CMAKE_CXX_COMPILER})
+set_tests_properties(consumers/mpi PROPERTIES LABELS consumers TIMEOUT 300 SKIP_RETURN_CODE 77)
+
 # The library whose bodies are compiled once, and the same program without it. See consumers/compiled/check.
 add_test(NAME consumers/compiled
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/compiled/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/compiled ${CMAKE_CXX_COMPILER})

@@ -54,6 +54,15 @@ if(TARGET surnames)
   tenon_test_needs(examples/surnames surnames)
 endif()
 
+# A language model on two ranks; see mpi.cmake for what ranks do.
+if(TARGET distributed_words)
+  add_test(NAME examples/distributed_words
+           COMMAND ${CMAKE_COMMAND} -E env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+                   ${MPIEXEC_EXECUTABLE} --map-by :OVERSUBSCRIBE -n 2 $<TARGET_FILE:distributed_words>)
+  set_tests_properties(examples/distributed_words PROPERTIES LABELS examples TIMEOUT 120 RUN_SERIAL ON)
+  tenon_test_needs(examples/distributed_words distributed_words)
+endif()
+
 # README's table again, by programs that print what the test decides.
 add_test(NAME examples/reproduce COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/examples/reproduce)
 set_tests_properties(examples/reproduce PROPERTIES LABELS examples TIMEOUT 60)

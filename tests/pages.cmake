@@ -8,6 +8,9 @@ foreach(name IN LISTS TENON_PAGES)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
   add_executable(${target} ${program})
   target_link_libraries(${target} PRIVATE tenon_own)
+  if(TARGET tenon::mpi AND name STREQUAL "learn/19-many-machines")
+    target_link_libraries(${target} PRIVATE tenon::mpi)
+  endif()
   # After the other flags, where both compilers apply it: a page may define names only to show them
   set_source_files_properties(${program} PROPERTIES COMPILE_OPTIONS -Wno-unused)
   if(name STREQUAL "README")  # it trains a network, which takes minutes without optimisation
