@@ -1,15 +1,14 @@
 // The graphs of the examples as ONNX files.
 // timeout: 300
-#include "examples/amplifier/networks.hpp"
-#include "examples/captions.hpp"
-#include "examples/dates.hpp"
-#include "examples/sentences.hpp"
-#include "examples/translate/bahdanau.hpp"
-#include "examples/translate/sutskever.hpp"
-#include "examples/translate/transformer.hpp"
-#include "examples/translate/tutorial.hpp"
-#include "examples/word_model.hpp"
-#include "examples/word_vectors.hpp"
+#include "../../examples/captions.hpp"
+#include "../../examples/dates.hpp"
+#include "../../examples/sentences.hpp"
+#include "../../examples/translate/bahdanau.hpp"
+#include "../../examples/translate/sutskever.hpp"
+#include "../../examples/translate/transformer.hpp"
+#include "../../examples/translate/tutorial.hpp"
+#include "../../examples/word_model.hpp"
+#include "../../examples/word_vectors.hpp"
 #include "support/check_onnx.hpp"
 
 namespace tenon::test {
