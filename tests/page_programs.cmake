@@ -1,11 +1,12 @@
 # Every page with C++ in it (README.md, docs/**/*.md) becomes a program: see pages/snippets.hpp.
-# TENON_PAGES: their names; tests/pages/<name>.cpp in the build folder: their programs.
+# TENON_PAGES: their names, of those that need MPI TENON_PAGES_WITH_MPI, where there is one; tests/pages/<name>.cpp in the build folder: their programs.
 include_guard()
 add_executable(page_to_program support/page_to_program.cpp)
 target_include_directories(page_to_program PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_compile_features(page_to_program PRIVATE cxx_std_20)
 
 set(TENON_PAGES "")
+set(TENON_PAGES_WITH_MPI "")
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/docs/*.md)
 foreach(page IN LISTS pages ITEMS README.md)
   set(path ${PROJECT_SOURCE_DIR}/${page})
@@ -15,11 +16,13 @@ foreach(page IN LISTS pages ITEMS README.md)
     continue()
   endif()
   file(STRINGS ${path} needs_mpi REGEX "^#include <tenon/distribute/mpi.hpp>" LIMIT_COUNT 1)
+  cmake_path(REMOVE_EXTENSION page OUTPUT_VARIABLE name)
   if(needs_mpi AND NOT TARGET tenon::mpi)
     continue()
+  elseif(needs_mpi)
+    list(APPEND TENON_PAGES_WITH_MPI ${name})
   endif()
 
-  cmake_path(REMOVE_EXTENSION page OUTPUT_VARIABLE name)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
   cmake_path(GET program PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder})

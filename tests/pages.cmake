@@ -8,7 +8,7 @@ foreach(name IN LISTS TENON_PAGES)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
   add_executable(${target} ${program})
   target_link_libraries(${target} PRIVATE tenon_own)
-  if(TARGET tenon::mpi AND name STREQUAL "learn/19-many-machines")
+  if(name IN_LIST TENON_PAGES_WITH_MPI)
     target_link_libraries(${target} PRIVATE tenon::mpi)
   endif()
   # After the other flags, where both compilers apply it: a page may define names only to show them
