@@ -172,6 +172,9 @@ TEST_CASE("loops, reversed steps, functions of tokens, means of features") {
   CHECK(changed("keras_gru1", "Tanh", "Erfx").find("of a loop's step: this operator is not understood") !=
         std::string::npos);
   CHECK(changed("keras_rnn1", "Tanh", "Relu") == "none");  // an RNN, too
+  // No activation: for some numbers this is relu.
+  CHECK(problem_of(tenon::detail::read_file(TENON_SOURCE_DIR "/tests/io/fuzz/corpus/onnx/loop_linear")) ==
+        "model.onnx: Loop 'cl': its step is neither that of a GRU nor that of an RNN");
   onnx_file f;
   f.input("x", {-1, -2, 5}).output("y");
   CHECK(problem_of(onnx_file(f).constant("n", {1}, 1).node("ReverseSequence", {"x", "n"}, {"y"}).bytes()) ==

@@ -46,8 +46,8 @@ class step_function {
   // Computes the body's values. Throws not_understood for a node that computes no numbers of one row.
   void run();
   const step_value& operator[](const std::string& name) const;
-  // The GRU or RNN that computes `after` from x and the state. Nothing: another cell.
-  std::optional<recurrent_weights> cell(const std::string& state, const std::string& after) const;
+  // The GRU or RNN that computes `after` from x and the state, also where both are larger, and of the other sign. Nothing: another cell.
+  std::optional<recurrent_weights> cell(const std::string& state, const std::string& after);
 
  private:
   using numbers = std::vector<double>;
@@ -62,6 +62,12 @@ class step_function {
   const step_value* matrix(bool of_state) const;
   const step_value* bias(bool of_state, std::int64_t size) const;
   static numbers next_state(const recurrent_weights& w, const numbers& x, const numbers& h);
+  // x, a state, and the state that the body makes of them.
+  struct probe {
+    numbers x, before, after;
+  };
+  std::vector<probe> probes(const std::string& state, const std::string& after);
+  static bool computes(const recurrent_weights& w, const std::vector<probe>& all);
 
   const onnx_read_graph& body_;
   std::set<std::string> sequences_;

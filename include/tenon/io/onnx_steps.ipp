@@ -205,8 +205,31 @@ TENON_INLINE step_function::numbers step_function::next_state(const recurrent_we
   return after;
 }
 
+// Functions that are equal for some numbers, such as relu and no activation, differ for others.
+TENON_INLINE std::vector<step_function::probe> step_function::probes(const std::string& state,
+                                                                     const std::string& after) {
+  const step_value x = x_, before = (*this)[state];
+  std::vector<probe> all;
+  for (const double by : {-1000.0, -30.0, -1.0, 30.0, 1000.0, 1.0}) {  // the last as it was
+    step_value h = before;
+    for (double& number : h.numbers) number *= by;
+    for (std::size_t k = 0; k < x.numbers.size(); ++k) x_.numbers[k] = by * x.numbers[k];
+    set(state, h);
+    run();
+    all.push_back({x_.numbers, h.numbers, (*this)[after].numbers});
+  }
+  return all;
+}
+TENON_INLINE bool step_function::computes(const recurrent_weights& w, const std::vector<probe>& all) {
+  return std::all_of(all.begin(), all.end(), [&](const probe& p) {
+    const numbers wanted = next_state(w, p.x, p.before);
+    return std::equal(wanted.begin(), wanted.end(), p.after.begin(), p.after.end(),
+                      [](double a, double b) { return std::abs(a - b) < 1e-9 * (1 + std::abs(a)); });
+  });
+}
 TENON_INLINE std::optional<recurrent_weights> step_function::cell(const std::string& state,
-                                                                  const std::string& after) const {
+                                                                  const std::string& after) {
+  const std::vector<probe> probed = probes(state, after);
   const step_value *W = matrix(false), *R = matrix(true), &h = (*this)[state], &made = (*this)[after];
   const auto H = std::ssize(h.numbers), F = std::ssize(x_.numbers);
   if (W == nullptr || R == nullptr || H == 0 || W->shape[0] != F || R->shape[0] != H ||
@@ -236,10 +259,7 @@ TENON_INLINE std::optional<recurrent_weights> step_function::cell(const std::str
     }
     for (const char* const activation : {"Tanh", "Relu", "Sigmoid"}) {
       w.activation = activation;
-      const numbers wanted = next_state(w, x_.numbers, h.numbers);
-      if (std::equal(wanted.begin(), wanted.end(), made.numbers.begin(),
-                     [](double p, double q) { return std::abs(p - q) < 1e-9; }))
-        return w;
+      if (computes(w, probed)) return w;
       if (gates == 3) break;
     }
   } while (std::next_permutation(order.begin(), order.end()));
