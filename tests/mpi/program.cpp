@@ -39,6 +39,24 @@ int own_communicator(int count, char** arguments) {
   if (some != MPI_COMM_NULL) MPI_Comm_free(&some);
   return wrong;
 }
+// What starts no communicator is one sentence.
+template <class Start>
+int refused(const char* sentence, Start start) {
+  try {
+    start();
+  } catch (const tenon::input_error& error) { return std::strstr(error.what(), sentence) == nullptr; }
+  return 1;
+}
+int bad_starts(int count, char** arguments) {
+  int wrong = refused("a communicator is passed before MPI_Init_thread", [] { mpi none(MPI_COMM_WORLD); });
+  wrong += refused("expected a patience above 0 seconds, got -1",
+                   [&] { mpi none(count, arguments, {.patience = -1}); });
+  int level = 0;
+  MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &level);
+  MPI_Finalize();
+  return wrong +
+         refused("MPI is finalised, and begins only once in a program", [&] { mpi none(count, arguments); });
+}
 int without_threads(int count, char** arguments) {
   MPI_Init(&count, &arguments);
   int given = 0, wrong = 1;
@@ -62,6 +80,7 @@ int main(int count, char** arguments) {
     MPI_Finalize();
     return wrong;
   }
+  if (name == "bad_starts") return bad_starts(count, arguments);
   if (name == "without_threads") return without_threads(count, arguments);
   const double patience = name == "patience" ? std::atof(arguments[3]) : 60;
   try {

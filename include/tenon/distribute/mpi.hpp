@@ -64,7 +64,7 @@ class mpi {
       });
       return;
     }
-    meet(leaving);
+    leave();
     MPI_Comm_free(&ranks_);
     if (is_owner_) MPI_Finalize();
   }
@@ -156,14 +156,14 @@ class mpi {
     ++calls_;
   }
   // An empty piece is not sent. Longer ones are cut, and arrive in order.
-  void receive(int rank, std::byte* to, std::size_t bytes, int as = numbers) {
+  void receive(int rank, std::byte* to, std::size_t bytes, tag as = numbers) {
     for (std::size_t done = 0; done < bytes; done += most) {
       const std::size_t some = std::min(most, bytes - done);
       MPI_Irecv(to + done, static_cast<int>(some), MPI_BYTE, rank, as, ranks_, &requests_.emplace_back());
       expected_.push_back({rank, some});
     }
   }
-  void send(int rank, const std::byte* from, std::size_t bytes, int as = numbers) {
+  void send(int rank, const std::byte* from, std::size_t bytes, tag as = numbers) {
     sent_ += bytes;
     for (std::size_t done = 0; done < bytes; done += most)
       MPI_Isend(from + done, static_cast<int>(std::min(most, bytes - done)), MPI_BYTE, rank, as, ranks_,
@@ -228,15 +228,15 @@ class mpi {
     }
     if (seconds > 2 * patience_) fail("waited for a rank that takes no message");
   }
-  // All ranks come to the same point, at the end of the program.
-  void meet(tag as) {
+  // Waits until all ranks are at the end of the program.
+  void leave() {
     is_leaving_ = true;
     begin_call();
     bye_.resize(static_cast<std::size_t>(size_) + 1);
     for (int r = 0; r < size_; ++r)
-      if (r != rank_) receive(r, &bye_[static_cast<std::size_t>(r)], 1, as);
+      if (r != rank_) receive(r, &bye_[static_cast<std::size_t>(r)], 1, leaving);
     for (int r = 0; r < size_; ++r)
-      if (r != rank_) send(r, &bye_.back(), 1, as);
+      if (r != rank_) send(r, &bye_.back(), 1, leaving);
     wait();
   }
   std::string who() const { return "rank " + std::to_string(rank_) + " of " + std::to_string(size_); }
