@@ -1,5 +1,6 @@
 // The graphs of the examples as ONNX files.
 // timeout: 300
+#include "../../examples/amplifier/networks.hpp"
 #include "../../examples/captions.hpp"
 #include "../../examples/dates.hpp"
 #include "../../examples/sentences.hpp"
@@ -38,6 +39,7 @@ TEST_CASE("words with their beginnings and endings") {
   constexpr sentences::sizes of_words{.words = 23, .word = 5, .part = 3, .hidden = 7, .channels = 4};
   check_onnx<sentences::spelled<of_words, 0.1, 0.2>>();
 }
+TEST_CASE("amplifiers") { CHECK(check_onnx<amplifier::convolutional_network>().nodes_of("Conv") == 20); }
 TEST_CASE("captions of pictures") { check_onnx<digit_captions::network>(); }
 
 }  // namespace tenon::test

@@ -22,6 +22,10 @@ TENON_INLINE void onnx_layers::add_windows(const ir::operation& o) {
   const ir::edge &from = net_.edges[o.in[0]], &made = net_.edges[o.out[0]];
   const ir::time_axis& axis = net_.axes[from.axis];
   std::string x = edge_value(o.in[0]);
+  if (made.axis < 0) {  // one window over all places
+    values_[o.out[0]] = node("Reshape", {x, whole_numbers({0, made.size})});
+    return;
+  }
   const axis_of_time& steps = time_of(from.axis);
   x = with_past_end(x, from.axis, o.outside);
   const std::int64_t lines = axis.is_grid() ? axis.grid.height : 1;
@@ -35,25 +39,21 @@ TENON_INLINE void onnx_layers::add_windows(const ir::operation& o) {
                      behind_h = std::max(h.behind, 0) + h.span() + h.stride;
   x = node("Pad", {x, whole_numbers({0, v.before, h.before, 0, 0, behind_v, behind_h, 0}), real(o.outside)});
   const std::int64_t made_lines = axis.is_grid() ? v.count(axis.grid.height) : 1;
-  const std::string count = axis.is_grid() ? whole_numbers({h.count(axis.grid.width)})
-                                           : time_of(made.axis >= 0 ? made.axis : from.axis).steps;
-  std::string windows_h = count;
-  if (made.axis < 0) windows_h = whole_numbers({1});  // one window over everything
+  const std::string count =
+      axis.is_grid() ? whole_numbers({h.count(axis.grid.width)}) : time_of(made.axis).steps;
   std::vector<std::string> parts;
   for (int i = 0; i < v.size; ++i)
     for (int j = 0; j < h.size; ++j) {
       const std::int64_t top = i * v.dilation, left = j * h.dilation;
       const std::string end_h =
-          node("Add", {node("Mul", {windows_h, whole_numbers({h.stride})}), whole_numbers({left})});
+          node("Add", {node("Mul", {count, whole_numbers({h.stride})}), whole_numbers({left})});
       const std::string ends =
           node("Concat", {whole_numbers({top + made_lines * v.stride}), end_h}, {{"axis", onnx::whole(0)}});
       parts.push_back(node("Slice", {x, whole_numbers({top, left}), ends, whole_numbers({1, 2}),
                                      whole_numbers({v.stride, h.stride})}));
     }
   const std::string side_by_side = joined(parts, -1);
-  const std::vector<std::int64_t> flat =
-      made.axis < 0 ? std::vector<std::int64_t>{0, made.size} : std::vector<std::int64_t>{0, -1, made.size};
-  values_[o.out[0]] = node("Reshape", {side_by_side, whole_numbers(flat)});
+  values_[o.out[0]] = node("Reshape", {side_by_side, whole_numbers({0, -1, made.size})});
 }
 
 TENON_INLINE int onnx_layers::add_layer(int k) {
