@@ -60,7 +60,7 @@ class mpi {
       std::atexit([] {
         int is_over = 0;
         MPI_Finalized(&is_over);
-        if (is_over == 0) MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+        if (is_over == 0) end_all();
       });
       return;
     }
@@ -242,7 +242,12 @@ class mpi {
   std::string who() const { return "rank " + std::to_string(rank_) + " of " + std::to_string(size_); }
   [[noreturn]] void fail(const std::string& reason) const {
     std::fprintf(stderr, "%s: %s\n", who().c_str(), reason.c_str());
+    end_all();
+  }
+  // A launcher may drop what it has not passed on when it hears of this.
+  [[noreturn]] static void end_all() {
     std::fflush(stderr);
+    for (const double begun = MPI_Wtime(); MPI_Wtime() - begun < 0.1;) continue;
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     std::abort();
   }
