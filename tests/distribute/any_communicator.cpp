@@ -16,8 +16,65 @@ namespace {
 
 std::byte* bytes_of(std::vector<int>& numbers) { return reinterpret_cast<std::byte*>(numbers.data()); }
 
+// One of ranks that can start an exchange and finish it later, and says for how long it has waited.
+struct patient {
+  distribute::in_process& ranks;
+  distribute::pieces sent{}, received{};
+  int looks = 0;
+  long step = 0;
+
+  int rank() const { return ranks.rank(); }
+  int size() const { return ranks.size(); }
+  void gather(distribute::pieces all) { ranks.gather(all); }
+  void exchange(distribute::pieces out, distribute::pieces in) { ranks.exchange(out, in); }
+  int start(distribute::pieces out, distribute::pieces in) {
+    sent = out;
+    received = in;
+    return 7;
+  }
+  void progress() { ++looks; }
+  void finish(int started) {
+    CHECK(started == 7);
+    ranks.exchange(sent, received);
+  }
+  void begins_step(long s) { step = s; }
+  double seconds_waited() const { return 1.5; }
+};
+static_assert(distribute::StartsExchanges<patient> && !distribute::StartsExchanges<distribute::in_process>);
+static_assert(distribute::StartsExchanges<distribute::any_communicator>);
+
+// Each rank sends its number to all, and looks at what has come before and after it finishes.
+void exchange_in_two(const distribute::any_communicator& world, bool is_there_before) {
+  const std::size_t begin[]{0, sizeof(int), 2 * sizeof(int)};
+  std::vector<int> sent(2, 10 + world.rank()), received{-1, -1};
+  const int started = world.start({bytes_of(sent), begin}, {bytes_of(received), begin});
+  world.progress();
+  CHECK((received == std::vector<int>{10, 11}) == is_there_before);
+  world.finish(started);
+  CHECK((received == std::vector<int>{10, 11}));
+}
+
 }  // namespace
 
+TEST_CASE("an exchange is started and finished later, or done at once") {
+  distribute::in_process::run(2, [](distribute::in_process& ranks) {
+    patient waits{ranks};
+    exchange_in_two(distribute::any_communicator(waits), false);
+    exchange_in_two(distribute::any_communicator(ranks), true);
+    CHECK(waits.looks == 1);
+  });
+}
+TEST_CASE("what not all communicators have") {
+  distribute::in_process::run(1, [](distribute::in_process& ranks) {
+    patient waits{ranks};
+    const distribute::any_communicator counts(waits), other(ranks);
+    counts.begins_step(17);
+    other.begins_step(17);
+    CHECK(waits.step == 17);
+    CHECK(counts.seconds_waited() == 1.5);
+    CHECK(other.seconds_waited() == 0);
+  });
+}
 TEST_CASE("without a communicator there is one rank, which gets what it gives") {
   distribute::any_communicator world;
   CHECK(world.rank() == 0);

@@ -72,5 +72,37 @@ TEST_CASE("the sums of all ranks' shards have the bits of one rank's") {
       }
     }
 }
+TEST_CASE("range by range, started one after the other and finished together") {
+  constexpr int size = 16 * 11, shards = 6;
+  for (int count : {6, 5, 3, 1}) {
+    auto expected = blocks_of(shards, size);
+    distribute::each_addition(count, [&](int k, int other) {
+      add(size, expected[static_cast<std::size_t>(other)].data(),
+          expected[static_cast<std::size_t>(k)].data());
+    });
+    for (int ranks = 1; ranks <= shards; ++ranks)
+      in_process::run(ranks, [&](in_process& world) {
+        const distribute::block_slices slices{size, shards};
+        const distribute::shard_owners owners{shards, ranks};
+        const int begin = owners.first(world.rank()), end = owners.first(world.rank() + 1);
+        distribute::slice_sums<float> sums{distribute::any_communicator(world), shards};
+        for (int update = 0; update < 3; ++update) {
+          auto blocks = blocks_of(shards, size);
+          std::vector<float*> own(static_cast<std::size_t>(shards), nullptr);
+          for (int k = begin; k < end; ++k)
+            own[static_cast<std::size_t>(k)] = blocks[static_cast<std::size_t>(k)].data();
+          float* const to = own[static_cast<std::size_t>(begin)];
+          const auto start = [&](int rank) { return slices.begin(owners.first(rank)); };
+          for (const distribute::range mine : {distribute::range{112, size}, {32, 112}, {0, 32}})
+            sums.start_range(mine, count, own.data(), start, add);
+          sums.finish_ranges(count, to, start, add);
+          bool same = true;
+          for (std::ptrdiff_t i = slices.begin(begin); i < slices.begin(end); ++i)
+            same = same && to[i] == expected[0][static_cast<std::size_t>(i)];
+          CHECK(same);
+        }
+      });
+  }
+}
 
 }  // namespace tenon::test

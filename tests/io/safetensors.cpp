@@ -334,6 +334,25 @@ TEST_CASE("members that are missing, unknown, twice or of another kind") {
   CHECK(error(R"({"__metadata__":{},"__metadata__":{}})").find("'__metadata__' is there twice") !=
         std::string::npos);
 }
+TEST_CASE("bytes in memory are read like a file") {
+  const file_with f("");
+  io::write_safetensors(f.path, {{"x", io::dtype::float32, {2}, numbers.data()}}, {{"of", "two"}});
+  const std::string text = detail::read_file(f.path);
+  const std::span<const std::byte> bytes{reinterpret_cast<const std::byte*>(text.data()), text.size()};
+  const io::safetensors_file file("the weights", bytes);
+  CHECK(file.path() == "the weights");
+  CHECK(file.bytes().data() == bytes.data());
+  CHECK(file.metadata().at("of") == "two");
+  std::array<float, 2> read{};
+  file.copy_bytes(file.at("x"), read.data());
+  CHECK((read[0] == numbers[0] && read[1] == numbers[1]));
+  CHECK_THROWS_WITH_AS(io::safetensors_file("the weights", bytes.first(bytes.size() - 1)),
+                       doctest::Contains("the weights: "), data_error);
+  std::string changed = text;
+  changed.back() = static_cast<char>(changed.back() ^ 1);
+  CHECK_THROWS_WITH_AS(io::safetensors_file("the weights", std::as_bytes(std::span(changed))),
+                       doctest::Contains("tensor 'x'"), data_error);
+}
 TEST_CASE("what is not written, and leaves the old file") {
   const file_with f("tensors that are refused");
   const auto error = [&](const std::vector<io::named_tensor>& tensors,

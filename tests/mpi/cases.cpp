@@ -95,11 +95,14 @@ int train(any_communicator world, int count, char** arguments) {
       {.epochs = epochs,
        .shuffle = seed{3},
        .validate = sentences(),
-       .checkpoint = checkpoint{path},
-       .after_epoch = [&](const reports::epoch& epoch) {
-         if (epoch.epoch == last && world.rank() == std::atoi(arguments[3])) std::raise(SIGKILL);
-         return true;
-       }});
+       .checkpoint =
+           checkpoint{world.rank() == 0 ? path : "/no/such/file"},  // only the first rank's disk has it
+       .after_epoch =
+           [&](const reports::epoch& epoch) {
+             if (epoch.epoch == last && world.rank() == std::atoi(arguments[3])) std::raise(SIGKILL);
+             return true;
+           },
+       .log = stdout});
   if (world.rank() > 0) return 0;
   // Without the seconds of epochs, which are another each time.
   std::uint64_t hash = 14695981039346656037u;
@@ -116,6 +119,7 @@ int train(any_communicator world, int count, char** arguments) {
 
 int lose(any_communicator world, const std::string& how, int rank) {
   for (int round = 0; round < 1000000; ++round) {
+    world.begins_step(round + 1);
     if (round == 10 && world.rank() == rank) {
       if (how == "patience") std::raise(SIGSTOP);
       if (how == "kill") std::raise(SIGKILL);

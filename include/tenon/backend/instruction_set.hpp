@@ -30,7 +30,7 @@
 // TENON_BATCH_INVARIANT  a row of a batch has the bits that it has alone: all sums are made in one order, for any number of rows
 // TENON_PORTABLE         the same bits on all processors: that, and vectors of 128 bits, products rounded before they are added, and
 //                        subnormal numbers
-#if defined(TENON_PORTABLE) && TENON_BIT(TENON_PORTABLE) == 0 || \
+#if defined(TENON_PORTABLE) && TENON_BIT(TENON_PORTABLE) == 0 ||               \
     defined(TENON_BATCH_INVARIANT) && TENON_BIT(TENON_BATCH_INVARIANT) == 0 || \
     defined(TENON_COMPILER_VECTORS) && TENON_BIT(TENON_COMPILER_VECTORS) == 0
 #  error \
@@ -65,3 +65,11 @@
                TENON_DIGIT(__ARM_FEATURE_SVE, __FAST_MATH__, __FINITE_MATH_ONLY__),                         \
                TENON_DIGIT(__ASSOCIATIVE_MATH__, __RECIPROCAL_MATH__, __NO_SIGNED_ZEROS__),                 \
                TENON_DIGIT(TENON_BATCH_INVARIANT, TENON_PORTABLE, TENON_COMPILER_VECTORS))
+#define TENON_TEXT_OF(...) TENON_TEXT(__VA_ARGS__)
+#define TENON_TEXT(text) #text
+
+namespace tenon::backend {
+inline namespace TENON_INSTRUCTION_SET {
+inline constexpr const char* instruction_set = TENON_TEXT_OF(TENON_INSTRUCTION_SET);
+}
+}  // namespace tenon::backend

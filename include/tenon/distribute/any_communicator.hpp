@@ -18,6 +18,14 @@ class any_communicator {
   int size() const { return calls_->size(world_); }
   void gather(pieces all) const { calls_->gather(world_, all); }
   void exchange(pieces sent, pieces received) const { calls_->exchange(world_, sent, received); }
+  // An exchange that may go on while the rank computes. Blocks stay as they are until it is finished; starts and finishes are in one order.
+  int start(pieces sent, pieces received) const { return calls_->start(world_, sent, received); }
+  void progress() const { calls_->progress(world_); }
+  void finish(int started) const { calls_->finish(world_, started); }
+  // The step of a training that begins, for what is said of a rank that is lost.
+  void begins_step(long step) const { calls_->begins_step(world_, step); }
+  // Seconds since the start in which this rank waited for others; 0 of one that does not count them.
+  double seconds_waited() const { return calls_->seconds_waited(world_); }
 
  private:
   struct calls {
@@ -25,13 +33,44 @@ class any_communicator {
     int (*size)(const void*);
     void (*gather)(void*, pieces);
     void (*exchange)(void*, pieces, pieces);
+    int (*start)(void*, pieces, pieces);
+    void (*progress)(void*);
+    void (*finish)(void*, int);
+    void (*begins_step)(void*, long);
+    double (*seconds_waited)(const void*);
   };
+  // One that cannot start an exchange does all of it.
+  template <class W>
+  static int start_of(void* world, pieces sent, pieces received) {
+    if constexpr (StartsExchanges<W>) return static_cast<W*>(world)->start(sent, received);
+    else static_cast<W*>(world)->exchange(sent, received);
+    return 0;
+  }
+  template <class W>
+  static void progress_of([[maybe_unused]] void* world) {
+    if constexpr (StartsExchanges<W>) static_cast<W*>(world)->progress();
+  }
+  template <class W>
+  static void finish_of([[maybe_unused]] void* world, [[maybe_unused]] int started) {
+    if constexpr (StartsExchanges<W>) static_cast<W*>(world)->finish(started);
+  }
   template <class W>
   static constexpr calls calls_of{
       [](const void* world) { return static_cast<const W*>(world)->rank(); },
       [](const void* world) { return static_cast<const W*>(world)->size(); },
       [](void* world, pieces all) { static_cast<W*>(world)->gather(all); },
-      [](void* world, pieces sent, pieces received) { static_cast<W*>(world)->exchange(sent, received); }};
+      [](void* world, pieces sent, pieces received) { static_cast<W*>(world)->exchange(sent, received); },
+      &start_of<W>,
+      &progress_of<W>,
+      &finish_of<W>,
+      [](void* world, long step) {
+        if constexpr (requires(W & w) { w.begins_step(step); }) static_cast<W*>(world)->begins_step(step);
+      },
+      [](const void* world) -> double {
+        if constexpr (requires(const W& w) { w.seconds_waited(); })
+          return static_cast<const W*>(world)->seconds_waited();
+        else return 0;
+      }};
   static inline alone nobody_else_{};
 
   void* world_ = &nobody_else_;

@@ -17,6 +17,8 @@ struct pieces {
   std::size_t bytes(int rank) const { return begin[rank + 1] - begin[rank]; }
 };
 
+// A communicator may also start an exchange and finish it later, while the rank computes:
+//   start(sent, received) -> int; progress(), which is called now and then; finish(started)
 // gather: each rank gives its own piece of a block, and gets all others; `all.begin` is the same for all ranks.
 // exchange: piece r of `sent` becomes piece s of rank r's `received`, where s is the rank that sends it. The blocks do not overlap.
 template <class W>
@@ -25,6 +27,13 @@ concept Communicator = requires(W& world, const W& asked, pieces all) {
   { asked.size() } -> std::same_as<int>;
   world.gather(all);
   world.exchange(/* sent */ all, /* received */ all);
+};
+
+template <class W>
+concept StartsExchanges = requires(W& world, pieces all) {
+  { world.start(/* sent */ all, /* received */ all) } -> std::same_as<int>;
+  world.progress();
+  world.finish(0);
 };
 
 }  // namespace tenon::distribute

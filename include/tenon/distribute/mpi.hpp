@@ -74,23 +74,32 @@ class mpi {
   int rank() const { return rank_; }
   int size() const { return size_; }
   void gather(pieces all) {
-    begin_call();
+    call& now = begin_call();
     for (int r = 0; r < size_; ++r)
-      if (r != rank_) receive(r, all.of(r), all.bytes(r));
+      if (r != rank_) receive(now, r, all.of(r), all.bytes(r));
     for (int r = 0; r < size_; ++r)
-      if (r != rank_) send(r, all.of(rank_), all.bytes(rank_));
-    finish("gather");
+      if (r != rank_) send(now, r, all.of(rank_), all.bytes(rank_));
+    complete(now, "gather");
   }
-  void exchange(pieces sent, pieces received) {
-    begin_call();
-    for (int r = 0; r < size_; ++r)
-      if (r != rank_) receive(r, received.of(r), received.bytes(r));
-    for (int r = 0; r < size_; ++r)
-      if (r != rank_) send(r, sent.of(r), sent.bytes(r));
+  void exchange(pieces sent, pieces received) { finish(start(sent, received)); }
+  // An exchange that goes on while the rank computes: progress() lets the library work, finish() waits for it.
+  int start(pieces sent, pieces received) {
     if (sent.bytes(rank_) != received.bytes(rank_)) throw_unfit("exchange", rank_);
+    call& now = begin_call();
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) receive(now, r, received.of(r), received.bytes(r));
+    for (int r = 0; r < size_; ++r)
+      if (r != rank_) send(now, r, sent.of(r), sent.bytes(r));
     if (sent.bytes(rank_) > 0) std::memcpy(received.of(rank_), sent.of(rank_), sent.bytes(rank_));
-    finish("exchange");
+    return static_cast<int>(&now - open_.data());
   }
+  void progress() {
+    for (call& each : open_)
+      if (each.is_open && test(each)) return;  // one is enough for the library to look after all
+  }
+  void finish(int started) { complete(open_[static_cast<std::size_t>(started)], "exchange"); }
+
+  void begins_step(long step) { step_ = step; }
 
   // Since the start: bytes that this rank has sent to others, calls that did, and seconds in which it waited for them.
   std::uint64_t bytes_sent() const { return sent_; }
@@ -138,7 +147,6 @@ class mpi {
     MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(ranks_, &rank_);
     MPI_Comm_size(ranks_, &size_);
-    requests_.reserve(2 * static_cast<std::size_t>(size_));
   }
 
   // --- messages ---------------------------------------------------------------------------------------------------
@@ -150,50 +158,62 @@ class mpi {
     std::size_t bytes;
     bool is_unfit = false;
   };
-  void begin_call() {
-    requests_.clear();
-    expected_.clear();
+  // The messages of a call that is not complete. The first requests are those that receive.
+  struct call {
+    std::vector<MPI_Request> requests{};
+    std::vector<message> expected{};
+    std::size_t next = 0;  // the first request that is open
+    bool is_open = false;
+  };
+  call& begin_call() {
+    auto free = std::find_if(open_.begin(), open_.end(), [](const call& c) { return !c.is_open; });
+    if (free == open_.end()) free = open_.emplace(open_.end());
+    free->requests.clear();
+    free->expected.clear();
+    free->next = 0;
+    free->is_open = true;
     ++calls_;
+    return *free;
   }
   // An empty piece is not sent. Longer ones are cut, and arrive in order.
-  void receive(int rank, std::byte* to, std::size_t bytes, tag as = numbers) {
+  void receive(call& of, int rank, std::byte* to, std::size_t bytes, tag as = numbers) {
     for (std::size_t done = 0; done < bytes; done += most) {
       const std::size_t some = std::min(most, bytes - done);
-      MPI_Irecv(to + done, static_cast<int>(some), MPI_BYTE, rank, as, ranks_, &requests_.emplace_back());
-      expected_.push_back({rank, some});
+      MPI_Irecv(to + done, static_cast<int>(some), MPI_BYTE, rank, as, ranks_, &of.requests.emplace_back());
+      of.expected.push_back({rank, some});
     }
   }
-  void send(int rank, const std::byte* from, std::size_t bytes, tag as = numbers) {
+  void send(call& of, int rank, const std::byte* from, std::size_t bytes, tag as = numbers) {
     sent_ += bytes;
     for (std::size_t done = 0; done < bytes; done += most)
       MPI_Isend(from + done, static_cast<int>(std::min(most, bytes - done)), MPI_BYTE, rank, as, ranks_,
-                &requests_.emplace_back());
-  }
-  void finish(const char* call) {
-    wait();
-    for (const message& m : expected_)
-      if (m.is_unfit) throw_unfit(call, m.rank);
+                &of.requests.emplace_back());
   }
   [[noreturn]] void throw_unfit(const char* call, int rank) const {
     throw input_error(std::string(call) + ": rank " + std::to_string(rank) +
                       " sends another number of bytes than rank " + std::to_string(rank_) + " expects");
   }
-  // Waits for all messages of a call; the first requests are those that receive.
-  void wait() {
+  // Looks at the first open request; true if it is complete.
+  bool test(call& of) {
+    if (of.next == of.requests.size()) return false;
+    int has_come = 0;
+    MPI_Status status;
+    const int error = MPI_Test(&of.requests[of.next], &has_come, &status);
+    if (error == MPI_SUCCESS && has_come == 0) return false;
+    if (of.next < of.expected.size())
+      of.expected[of.next].is_unfit = is_unfit(of.expected[of.next], error, status);
+    else check(error);
+    ++of.next;
+    return true;
+  }
+  void complete(call& of, const char* name) {
     const double begun = MPI_Wtime();
-    for (std::size_t next = 0, tries = 1; next < requests_.size(); ++tries) {
-      int has_come = 0;
-      MPI_Status status;
-      const int error = MPI_Test(&requests_[next], &has_come, &status);
-      if (error != MPI_SUCCESS || has_come != 0) {
-        if (next < expected_.size()) expected_[next].is_unfit = is_unfit(expected_[next], error, status);
-        else check(error);
-        ++next;
-      } else if (tries % 1024 == 0) {
-        look_for_lost(next, MPI_Wtime() - begun);
-      }
-    }
+    for (std::size_t tries = 1; of.next < of.requests.size(); ++tries)
+      if (!test(of) && tries % 1024 == 0) look_for_lost(of, MPI_Wtime() - begun);
     waited_ += MPI_Wtime() - begun;
+    of.is_open = false;
+    for (const message& m : of.expected)
+      if (m.is_unfit) throw_unfit(name, m.rank);
   }
   // A message that is too long is an error of MPI.
   bool is_unfit(const message& m, int error, const MPI_Status& status) const {
@@ -211,16 +231,16 @@ class mpi {
     MPI_Error_string(error, text, &length);
     fail("MPI: " + std::string(text, static_cast<std::size_t>(length)));
   }
-  // Has a rank ended that this one waits for, or has it waited too long? `next`: the first request that is open.
-  void look_for_lost(std::size_t next, double seconds) const {
+  // Has a rank ended that this one waits for, or has it waited too long?
+  void look_for_lost(const call& of, double seconds) const {
     constexpr double soon = 0.1;  // a rank that computes is not looked for
     if (seconds < soon) return;
-    for (std::size_t k = next; k < expected_.size(); ++k) {
+    for (std::size_t k = of.next; k < of.expected.size(); ++k) {
       int has_come = 0, has_left = 0;
-      MPI_Request_get_status(requests_[k], &has_come, MPI_STATUS_IGNORE);
+      MPI_Request_get_status(of.requests[k], &has_come, MPI_STATUS_IGNORE);
       if (has_come != 0) continue;
-      const std::string other = "rank " + std::to_string(expected_[k].rank);
-      MPI_Iprobe(expected_[k].rank, leaving, ranks_, &has_left, MPI_STATUS_IGNORE);
+      const std::string other = "rank " + std::to_string(of.expected[k].rank);
+      MPI_Iprobe(of.expected[k].rank, leaving, ranks_, &has_left, MPI_STATUS_IGNORE);
       if (has_left != 0 && !is_leaving_) fail(other + " has ended, and this one waits for it");
       if (seconds > patience_)
         fail("waited " + std::to_string(static_cast<long>(seconds)) + " s for " + other +
@@ -231,15 +251,18 @@ class mpi {
   // Waits until all ranks are at the end of the program.
   void leave() {
     is_leaving_ = true;
-    begin_call();
+    call& now = begin_call();
     bye_.resize(static_cast<std::size_t>(size_) + 1);
     for (int r = 0; r < size_; ++r)
-      if (r != rank_) receive(r, &bye_[static_cast<std::size_t>(r)], 1, leaving);
+      if (r != rank_) receive(now, r, &bye_[static_cast<std::size_t>(r)], 1, leaving);
     for (int r = 0; r < size_; ++r)
-      if (r != rank_) send(r, &bye_.back(), 1, leaving);
-    wait();
+      if (r != rank_) send(now, r, &bye_.back(), 1, leaving);
+    complete(now, "leave");
   }
-  std::string who() const { return "rank " + std::to_string(rank_) + " of " + std::to_string(size_); }
+  std::string who() const {
+    return "rank " + std::to_string(rank_) + " of " + std::to_string(size_) +
+           (step_ > 0 ? ", step " + std::to_string(step_) : "");
+  }
   [[noreturn]] void fail(const std::string& reason) const {
     std::fprintf(stderr, "%s: %s\n", who().c_str(), reason.c_str());
     end_all();
@@ -257,11 +280,11 @@ class mpi {
   MPI_Comm ranks_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
   bool is_owner_ = false, is_leaving_ = false;
-  std::vector<MPI_Request> requests_{};
-  std::vector<message> expected_{};  // what the first requests receive
+  std::vector<call> open_{};
   std::vector<std::byte> bye_{};
   std::uint64_t sent_ = 0, calls_ = 0;
   double waited_ = 0;
+  long step_ = 0;
 };
 
 }  // namespace tenon::distribute

@@ -33,6 +33,11 @@ class tree_sum {
   int size_ = 0, count_ = 0;
 };
 
+// Some numbers of a block.
+struct range {
+  std::ptrdiff_t first = 0, end = 0;
+};
+
 // A block of numbers in `count` slices, each of whole rows of numbers and as long as the others, but for a row.
 struct block_slices {
   static constexpr int row = 16;

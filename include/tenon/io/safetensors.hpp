@@ -12,6 +12,8 @@
 #include <cstring>
 #include <initializer_list>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,8 +32,11 @@ class safetensors_file {
   // that overlap, leave holes or reach past the end; also for a tensor that has another checksum than the file says.
   // Files of Tenon have checksums, and are read once as a whole for them.
   explicit safetensors_file(const std::string& path);
+  // The same of bytes in memory, which stay there and do not change while this lives; errors say `name` in place of the path.
+  safetensors_file(const std::string& name, std::span<const std::byte> bytes);
 
   const std::string& path() const { return path_; }
+  std::span<const std::byte> bytes() const { return bytes_; }
   const std::vector<named_tensor>& tensors() const { return header_.tensors; }  // by name
   const std::map<std::string, std::string>& metadata() const { return header_.metadata; }
 
@@ -49,7 +54,8 @@ class safetensors_file {
   void check_tensors() const;
 
   std::string path_;
-  detail::mapped_file file_;
+  std::optional<detail::mapped_file> file_{};
+  std::span<const std::byte> bytes_;
   detail::safetensors_header header_;
 };
 

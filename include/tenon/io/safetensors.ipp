@@ -10,7 +10,11 @@
 namespace tenon::io {
 
 TENON_INLINE safetensors_file::safetensors_file(const std::string& path)
-    : path_(path), file_(path), header_(detail::parse_safetensors(path_, file_.bytes())) {
+    : path_(path), file_(path), bytes_(file_->bytes()), header_(detail::parse_safetensors(path_, bytes_)) {
+  check_tensors();
+}
+TENON_INLINE safetensors_file::safetensors_file(const std::string& name, std::span<const std::byte> bytes)
+    : path_(name), bytes_(bytes), header_(detail::parse_safetensors(path_, bytes_)) {
   check_tensors();
 }
 
@@ -28,7 +32,9 @@ TENON_INLINE const named_tensor& safetensors_file::at(std::string_view name) con
 
 TENON_INLINE void safetensors_file::copy_bytes(const named_tensor& tensor, std::size_t first,
                                                std::size_t count, void* to) const {
-  if (!file_.copy({static_cast<const std::byte*>(tensor.data) + first, count}, to))
+  if (!file_)
+    std::copy_n(static_cast<const std::byte*>(tensor.data) + first, count, static_cast<std::byte*>(to));
+  else if (!file_->copy({static_cast<const std::byte*>(tensor.data) + first, count}, to))
     detail::throw_data_error(path_, {"tensor '", tensor.name,
                                      "' cannot be read any more: the file was cut off after it was opened"});
 }

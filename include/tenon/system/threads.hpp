@@ -1,4 +1,4 @@
-// system_calls::thread: std::thread; on WebAssembly without threads one that cannot be started.
+// system_calls::thread: std::thread; on WebAssembly without threads one that cannot be started. current_thread(): which one this is.
 #pragma once
 
 #if !defined(__wasm__) || defined(_REENTRANT)
@@ -11,6 +11,8 @@ namespace tenon::system_calls {
 
 #if !defined(__wasm__) || defined(_REENTRANT)
 using thread = std::thread;
+using thread_id = std::thread::id;
+inline thread_id current_thread() { return std::this_thread::get_id(); }
 inline void yield() { std::this_thread::yield(); }
 #else
 struct thread {
@@ -21,6 +23,8 @@ struct thread {
   }
   void join() {}
 };
+using thread_id = int;
+inline thread_id current_thread() { return 0; }
 inline void yield() {}
 #endif
 

@@ -123,6 +123,18 @@ TEST_CASE("nor with tables whose gradients are sparse") {
   });
 }
 
+// Large enough for several buckets of gradients, which ranks exchange while they still compute.
+using wide = graph<"wide", input<"words", token<6>, steps<8>>, input<"topic", token<7>>,
+                   node<"word", embedding<6, 96>, "words">, node<"states", gru<128>, "word">,
+                   node<"of topic", embedding<7, 128>, "topic">, node<"sum", add, "states.final", "of topic">,
+                   node<"logits", chain<linear<200>, activation::tanh, dropout<0.25>, linear<3>>, "sum">,
+                   node<"next", linear<4>, "states">, output<"logits">, output<"next">>;
+TEST_CASE("nor do buckets") {
+  static_assert(parameters<wide>::learned_size > 3 * (1 << 15));
+  check_all<wide>(optimizers::adamw{.learning_rate = 0.02}, as_it_is);
+  check_all<wide>(optimizers::adamw{.learning_rate = 0.02}, [](auto& train) { train.max_norm = 0.3; });
+}
+
 // --- fit -------------------------------------------------------------------------------------------------------
 
 using deep =
@@ -195,7 +207,8 @@ std::string trained(const how& h, const Data& data, Configure configure) {
       fit_options<Trainer> options{.epochs = h.epochs, .shuffle = seed{5}};
       const bool stops = h.stop >= 0 && (h.stop_only < 0 || h.stop_only == world.rank());
       options.schedule = stop_at{stops ? h.stop : -1};
-      options.checkpoint = checkpoint{.path = path, .steps = 1};
+      // Only the first rank's disk has the file.
+      options.checkpoint = checkpoint{.path = world.rank() == 0 ? path : "/no/such/run.ckpt", .steps = 1};
       configure(options);
       const reports::history history = fit(train, data, options);
       if (world.rank() == 0)
@@ -236,6 +249,51 @@ void check_trainings(const Data& data, Configure configure) {
         CHECK((once({5 - ranks, 3 - count, 4, -1, -1, path}) == expected));
       }
     }
+}
+// Ranks that say for how long they have waited: a second more in each epoch.
+struct waiting {
+  in_process& ranks;
+  mutable double seconds = 0;
+
+  int rank() const { return ranks.rank(); }
+  int size() const { return ranks.size(); }
+  void gather(distribute::pieces all) { ranks.gather(all); }
+  void exchange(distribute::pieces sent, distribute::pieces received) { ranks.exchange(sent, received); }
+  double seconds_waited() const { return seconds; }
+};
+TEST_CASE("the log says what waiting costs") {
+  using training = trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<8>, shards<4>>;
+  const temporary_folder folder;
+  in_process::run(2, [&](in_process& ranks) {
+    waiting world{ranks};
+    parameters<deep> theta(seed{1});
+    training train(theta, threads{1}, world);
+    std::FILE* const log = std::fopen((folder.path + "/log" + std::to_string(world.rank())).c_str(), "w");
+    fit(train, points(16),
+        {.epochs = 2,
+         .schedule =
+             [&](const schedules::progress& p) {
+               return world.seconds = 1.25 + static_cast<double>(p.epoch), 0.1;
+             },
+         .log = log});
+    std::fclose(log);
+  });
+  const std::string said = detail::read_file(folder.path + "/log0");
+  CHECK(said.find(" s, 1.25 of them waiting") != std::string::npos);
+  CHECK(said.find(" s, 1.00 of them waiting") != std::string::npos);
+  CHECK(detail::read_file(folder.path + "/log1").empty());
+}
+TEST_CASE("what a rank cannot read, no rank can") {
+  using training = trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<8>, shards<4>>;
+  const temporary_folder folder;
+  const std::string path = folder.path + "/run.ckpt";
+  std::ofstream(path) << "no checkpoint";
+  in_process::run(3, [&](in_process& world) {
+    parameters<deep> theta(seed{1});
+    training train(theta, threads{1}, world);
+    CHECK_THROWS_WITH_AS(io::load_checkpoint(train, world.rank() == 0 ? path : ""),
+                         doctest::Contains("run.ckpt: "), data_error);
+  });
 }
 TEST_CASE(
     "fit writes the same history and the same file for any number of ranks, and continues with another") {

@@ -9,7 +9,7 @@
 
 namespace tenon::engine {
 
-// Is called with the number of each operation after it has run forward.
+// Is called with the number of each operation after it has run, forward or backward.
 struct run_observer {
   void (*seen)(run_observer&, int operation);
 };
@@ -62,7 +62,7 @@ class executor {
   // In a stream, computes what its steps do not change, before the first step. forward() leaves this out.
   void begin();
   // From adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
-  void backward();
+  void backward(run_observer* observer = nullptr);
   // Where backward() leaves the sums for the gradients of products of tables: at most as many as operations. Returns their end.
   summed_table<T>* find_table_sums(summed_table<T>* all);
   // After backward(): computes the gradients of products of tables from the sums of `all`, or a piece of them.
@@ -227,12 +227,14 @@ void executor<Plan>::begin() {
   }
 }
 template <class Plan>
-void executor<Plan>::backward() {
+void executor<Plan>::backward([[maybe_unused]] run_observer* observer) {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   named([&] {
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      ((running(operations - 1 - I), detail::operation_of<Plan, operations - 1 - I>::backward(
-                                         {c, placed_operation_of<Plan, operations - 1 - I>::value})),
+      ((running(operations - 1 - I),
+        detail::operation_of<Plan, operations - 1 - I>::backward(
+            {c, placed_operation_of<Plan, operations - 1 - I>::value}),
+        finished(operations - 1 - I, observer)),
        ...);
     }
     (std::make_integer_sequence<int, operations>{});

@@ -173,10 +173,11 @@ class differentiation
     this->ran_on_these_ = true;
   }
   // The backward pass, except the gradients of products of tables.
-  void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+  void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients,
+               engine::run_observer* observer = nullptr) {
     if constexpr (std::same_as<Objective, void>) clear_late();
     else this->execute().clear_adjoints(false);
-    go_back_cleared(theta, gradients);
+    go_back_cleared(theta, gradients, observer);
   }
   // For the shards of a batch, whose sums are added up in the first.
   engine::summed_table<T>* find_table_sums(engine::summed_table<T>* all) {
@@ -204,7 +205,8 @@ class differentiation
           "backward: the gradients would be added to the parameters themselves; give them a block of their "
           "own, parameters<graph> gradients(zeros{})");
   }
-  void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+  void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients,
+                       engine::run_observer* observer = nullptr) {
     this->shown_.join();
     this->context_.memory.parameters = engine::data_on<typename plan::backend>(theta);
     this->context_.memory.gradients = engine::data_on<typename plan::backend>(gradients);
@@ -212,7 +214,7 @@ class differentiation
       each_output_adjoint([&](auto e) { this->shown_.template send_adjoint<e>(); });
       this->clear_output_adjoints();
     }
-    this->execute().backward();
+    this->execute().backward(observer);
     if constexpr (plan::input_gradients) this->finish_input_gradients();
   }
   void finish_alone() {

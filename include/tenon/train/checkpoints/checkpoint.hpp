@@ -89,7 +89,7 @@ struct loop_checkpoint_access {
   template <class Loop>
   static void load(Loop& loop, const std::string& path, const described& must_match) {
     using trainer_type = std::remove_reference_t<decltype(loop.trainer_)>;
-    const open_checkpoint file(path, expected_of(loop, must_match).identity);
+    const open_checkpoint file(path, expected_of(loop, must_match).identity, world_of(loop.trainer_));
     checkpoint_access::loading<trainer_type> of_trainer(loop.trainer_, file);
     const std::vector<double> p = file.numbers("progress", 9), schedule = file.numbers("schedule"),
                               history = file.numbers("history");
@@ -163,17 +163,22 @@ struct loop_checkpoint_access {
   }
   template <class Loop, class Act>
   static void on_first_rank_of(const Loop& loop, Act act) {
-    on_first_rank(loop.trainer_, act);
+    on_first_rank(world_of(loop.trainer_), act);
+  }
+  // Is there a file where the first rank looks for it? The others may have another disk.
+  template <class Loop>
+  static bool is_there(const Loop& loop, const std::string& path) {
+    const auto world = world_of(loop.trainer_);
+    std::vector<char> found;
+    if (world.rank() == 0)
+      found.push_back(system_calls::entry_at(path).kind != system_calls::entry_kind::missing);
+    return distribute::gather_all(world, found).front() != 0;
   }
   template <class Loop>
   static bool continues(const Loop& loop) {
     return loop.progress_.epoch < loop.options_.epochs && !loop.has_ended_;
   }
 };
-
-inline bool is_there(const std::string& path) {
-  return system_calls::entry_at(path).kind != system_calls::entry_kind::missing;
-}
 
 template <class Loop>
 struct saved_loop {
@@ -182,7 +187,8 @@ struct saved_loop {
     if (at.every < 1 || at.steps < 0)
       throw input_error("checkpoint: expected to save after at least 1 epoch and 0 steps, got " +
                         std::to_string(at.every) + " and " + std::to_string(at.steps));
-    if (is_there(at.path)) loop_checkpoint_access::load(loop, at.path, at.must_match);
+    if (loop_checkpoint_access::is_there(loop, at.path))
+      loop_checkpoint_access::load(loop, at.path, at.must_match);
     else loop_checkpoint_access::check(loop, at.path, at.must_match);
     // If the file cannot be written, the error comes now, not after hours.
     if (loop_checkpoint_access::continues(loop))

@@ -3,6 +3,7 @@
 
 #include "tenon/diagnostics/number_text.hpp"
 #include "tenon/io/safetensors.hpp"
+#include "tenon/train/checkpoints/on_first_rank.hpp"
 #include "tenon/train/checkpoints/other_training.hpp"
 #include "tenon/train/trainer/trainer.hpp"
 
@@ -62,8 +63,11 @@ inline void write_checkpoint(const std::string& path, const checkpoint_state& st
 // An open checkpoint that fits: nothing is changed before all of it is known to be right.
 class open_checkpoint {
  public:
-  // Throws data_error for a file that is no checkpoint, is malformed, or belongs to another training.
-  open_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity) : file_(path) {
+  // Throws data_error for a file that is no checkpoint, is malformed, or belongs to another training. Of several ranks the first reads it,
+  // and the others get its bytes.
+  open_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity,
+                  const distribute::any_communicator& world = {})
+      : file_(opened(path, world, sent_)) {
     if (!file_.metadata().contains("checkpoint"))
       tenon::detail::throw_data_error(path, {"is not a checkpoint of a training"});
     for (const auto& [key, ours] : identity) {
@@ -142,6 +146,17 @@ class open_checkpoint {
                          ", expected ", tenon::detail::name_of(type)});
     return tensor;
   }
+  static io::safetensors_file opened(const std::string& path, const distribute::any_communicator& world,
+                                     std::vector<std::byte>& sent) {
+    if (world.size() == 1) return io::safetensors_file(path);
+    on_first_rank(world, [&] {
+      const io::safetensors_file whole(path);
+      sent.assign(whole.bytes().begin(), whole.bytes().end());
+    });
+    sent = distribute::gather_all(world, sent);
+    return io::safetensors_file(path, sent);
+  }
+  std::vector<std::byte> sent_{};
   io::safetensors_file file_;
 };
 

@@ -4,7 +4,6 @@
 #include "tenon/distribute/gather_all.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/train/trainer/training_error.hpp"
-#include "tenon/train/trainer/world_of.hpp"
 
 #include <string>
 #include <vector>
@@ -12,11 +11,11 @@
 namespace tenon::engine {
 
 // Calls act() on the first rank. If that throws a data_error or a training_error, all ranks throw it.
-template <class Trainer, class Act>
-void on_first_rank(const Trainer& t, Act act) {
-  if (world_of(t).size() == 1) return act();
+template <class Act>
+void on_first_rank(const distribute::any_communicator& world, Act act) {
+  if (world.size() == 1) return act();
   std::vector<char> said;  // of which error, and what
-  if (is_first_rank(t)) {
+  if (world.rank() == 0) {
     const auto keep = [&](char kind, const char* what) {
       const std::string text = kind + std::string(what);
       said.assign(text.begin(), text.end());
@@ -27,7 +26,7 @@ void on_first_rank(const Trainer& t, Act act) {
       keep('t', error.what());
     }
   }
-  said = distribute::gather_all(world_of(t), said);
+  said = distribute::gather_all(world, said);
   if (said.empty()) return;
   const std::string what(said.begin() + 1, said.end());
   if (said[0] == 't') throw training_error(what);

@@ -189,9 +189,9 @@ struct checkpoint_access {
 
 namespace io {
 
-// Call these between updates; with several ranks on all of them, of which the first writes, and each reads. Saving throws input_error while gradients are being accumulated, or if a number of the
-// rule is not finite, and data_error for a file that cannot be written; loading throws data_error for a file that is
-// malformed, or of another graph or rule, and changes nothing then.
+// Call these between updates; with several ranks on all of them, of which the first writes and reads the file, for all. Saving throws
+// input_error while gradients are being accumulated, or if a number of the rule is not finite, and data_error for a file that cannot be
+// written; loading throws data_error for a file that is malformed, or of another graph or rule, and changes nothing then.
 template <class G, class Objective, class Rule, class... Options>
 void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
   if constexpr (engine::unfit_to_save<Rule>::wrong) {
@@ -199,7 +199,7 @@ void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std
   } else {
     engine::checkpoint_state state;
     engine::checkpoint_access::save(trainer, state);
-    engine::on_first_rank(trainer, [&] { engine::write_checkpoint(path, state); });
+    engine::on_first_rank(engine::world_of(trainer), [&] { engine::write_checkpoint(path, state); });
   }
 }
 template <class G, class Objective, class Rule, class... Options>
@@ -209,7 +209,7 @@ void load_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std
   } else {
     engine::checkpoint_state expected;
     engine::checkpoint_access::describe(trainer, expected);
-    const engine::open_checkpoint file(path, expected.identity);
+    const engine::open_checkpoint file(path, expected.identity, engine::world_of(trainer));
     engine::checkpoint_access::loading<tenon::trainer<G, Objective, Rule, Options...>> found(trainer, file);
     found.apply(trainer, file);
   }

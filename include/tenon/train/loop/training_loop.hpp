@@ -110,6 +110,7 @@ class training_loop {
   void train_all(BatchSource<Trainer> auto& source) {
     while (progress_.epoch < options_.epochs && !has_ended_) {
       const tenon::detail::stopwatch watch;
+      const double waited = world_of(trainer_).seconds_waited();
       reports::epoch report{.epoch = progress_.epoch + 1};
       report.loss = train(source, report.epoch);
       if (options_.validate) {
@@ -123,7 +124,7 @@ class training_loop {
       history_.epochs.push_back(report);
       progress_.loss = options_.validate ? report.validation_loss : report.loss;
       ++progress_.epoch;
-      write_line(report);
+      write_line(report, world_of(trainer_).seconds_waited() - waited);
       has_ended_ = !all_continue(continues_after(report));
       const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
       if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
@@ -282,7 +283,7 @@ class training_loop {
   std::string metrics_of_last_epoch() const {
     return history_.epochs.empty() ? "" : metrics_of(history_.epochs.back());
   }
-  void write_line(const reports::epoch& report) const {
+  void write_line(const reports::epoch& report, double waited) const {
     if (options_.log == nullptr || !is_first_rank(trainer_)) return;
     std::fprintf(options_.log, "%s %d/%d  rate %s  loss %s", options_.label.c_str(), report.epoch,
                  options_.epochs, tenon::detail::general(report.learning_rate, 3).c_str(),
@@ -291,6 +292,8 @@ class training_loop {
       std::fprintf(options_.log, "  validation loss %s", short_number(report.validation_loss).c_str());
     if (!report.metrics.empty()) std::fprintf(options_.log, "  %s", metrics_of(report).c_str());
     std::fprintf(options_.log, "  %s s", tenon::detail::fixed(report.seconds, 2).c_str());
+    if (waited > 0)  // for other ranks
+      std::fprintf(options_.log, ", %s of them waiting", tenon::detail::fixed(waited, 2).c_str());
     if (report.epoch < options_.epochs)
       std::fprintf(options_.log, "  %s left", short_time(seconds_left(0)).c_str());
     std::fputc('\n', options_.log);

@@ -30,7 +30,17 @@ class shard_gradients {
         touched_(std::make_unique<Touched[]>(place(mine().size()))) {}
 
   // The first batch begins.
-  void begin() { begun_ = 0; }
+  void begin() {
+    begun_ = 0;
+    is_exchanged_ = false;
+  }
+  // The shards of this rank have finished these gradients, and add nothing to them until the update.
+  void exchange(distribute::range finished, int used, parameters<G, T>& first) {
+    T* all[shards]{};
+    for (int k = mine().first(); k < mine().end(); ++k) all[k] = block(k, first).data();
+    workers_.start_range(finished, used, all);
+    is_exchanged_ = true;
+  }
   // Of a batch whose first `used` shards have rows, before shard k of this rank adds its gradients to block(k, first).
   void begin_shard(int k) {
     if (k <= mine().first() || k < begun_) return;
@@ -78,6 +88,10 @@ class shard_gradients {
         sum_here(from, end, all);
         f(from, end);
       });
+    } else if (is_exchanged_) {
+      workers_.finish_ranges(begun_, all[mine().first()]);
+      is_exchanged_ = false;
+      workers_.each_slice(f);
     } else {
       workers_.sum_over_ranks(
           begun_, all, all[mine().first()], [](int k) { return Workers::slices.begin(k); },
@@ -134,6 +148,7 @@ class shard_gradients {
       touched_;  // their rows that may be other than zero; the first one's: touched_by_first
   std::unique_ptr<Touched> of_all_;  // of tables that are multiplied
   int begun_ = 0;                    // shards of all ranks with rows in any batch
+  bool is_exchanged_ = false;        // all of it is on its way to other ranks
 };
 
 }  // namespace TENON_INSTRUCTION_SET

@@ -76,6 +76,17 @@ class shard_workers {
         used, blocks, to, [&](int rank) { return start(mine_.first_of(rank)); }, each,
         [this](std::ptrdiff_t count, const T* from, T* more) { add_in_threads(count, from, more); });
   }
+  // The same, range by range: while the last shard of this rank computes, on the thread that trains.
+  void start_range(distribute::range mine, int used, T* const* blocks) {
+    sums_.start_range(
+        mine, used, blocks, [&](int rank) { return slices.begin(mine_.first_of(rank)); }, &add);
+  }
+  void finish_ranges(int used, T* to) {
+    sums_.finish_ranges(
+        used, to, [&](int rank) { return slices.begin(mine_.first_of(rank)); },
+        [this](std::ptrdiff_t count, const T* from, T* more) { add_in_threads(count, from, more); });
+  }
+  void progress() const { sums_.progress(); }
   static void add(std::ptrdiff_t count, const T* from, T* to) {
     constexpr int row = distribute::block_slices::row;
     accumulate_rows<row>(Backend{}, static_cast<int>(count / row), from, row, to, row);

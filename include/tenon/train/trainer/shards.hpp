@@ -6,16 +6,20 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/distribute/agreement.hpp"
+#include "tenon/train/trainer/gradient_buckets.hpp"
 #include "tenon/train/trainer/part.hpp"
 #include "tenon/train/trainer/shard_gradients.hpp"
 #include "tenon/train/trainer/shard_options.hpp"
 #include "tenon/train/trainer/shard_workers.hpp"
 #include "tenon/train/trainer/sparse_rows.hpp"
 #include "tenon/train/trainer/trainer.hpp"
+#include "tenon/version.hpp"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -152,10 +156,15 @@ class sharded : public named_inputs<Plan> {
   }
   // The same for the batches of an update: each part adds up its own gradients, and at the end the parts are summed. `first` and its
   // touched rows are those of this rank's first part and become the sum, in the slices of this rank; the other parts keep theirs.
-  void begin_update() { of_update_.begin(); }
+  // is_of_one: of one batch, whose gradients are exchanged with those of other ranks while the last are computed.
+  void begin_update(bool is_of_one) {
+    of_update_.begin();
+    exchanges_early_ = is_of_one && !touched_type::is_sparse && group().ranks() > 1;
+  }
   void scale_gradients(double factor) { of_update_.scale(factor); }  // of all parts but the first
   void add_gradients(const parameters<G, T>& theta, parameters<G, T>& first, touched_type& of_first) {
-    add_gradients(theta, first, of_first, of_update_);
+    add_gradients(theta, first, of_first, of_update_, exchanges_early_);
+    exchanges_early_ = false;
   }
   // Then calls f(first element, end) for each slice of this rank.
   template <class F>
@@ -181,7 +190,13 @@ class sharded : public named_inputs<Plan> {
   void agree_once(Tell tell) {
     if (has_agreed_ || group().ranks() == 1) return;
     distribute::agreement same;
+    same.add("version of Tenon", TENON_VERSION);
+    same.add_text(
+        "instruction set; compile for the least of all processors (-march), as other instructions give other "
+        "bits",
+        backend::instruction_set);
     same.add_text("network", std::string_view(Plan::title));
+    same.add_text("layers and sizes of the network", ir::type_name<G>().view());
     same.add("batch size", B);
     same.add("number of shards", N);
     same.add("number of parameters", parameters<G, T>::block_size);
@@ -237,6 +252,52 @@ class sharded : public named_inputs<Plan> {
     return n;
   }();
 
+  static constexpr auto buckets = gradient_buckets<part_plan::net, parameters<G, T>::learned_size>::of(
+      [](int o) { return part_plan::tables[o] >= 0; });
+  // Buckets of gradients that all shards of this rank have finished go to the other ranks while the rest is computed. Only the thread that trains
+  // sends; it looks after each operation of its own.
+  class early_exchange {
+   public:
+    struct seen_by_shard : run_observer {
+      explicit seen_by_shard(early_exchange& e) : run_observer{&passed}, of(e) {}
+      early_exchange& of;
+      int finished = 0;
+
+      static void passed(run_observer& observer, int operation) {
+        auto& mine = static_cast<seen_by_shard&>(observer);
+        for (const int now = buckets.finished_after(operation); mine.finished < now; ++mine.finished)
+          mine.of.done_[mine.finished].fetch_add(1, std::memory_order_acq_rel);
+        mine.of.start_done();
+      }
+    };
+    early_exchange(sharded* all, parameters<G, T>& first, gradients_type& of)
+        : all_(all), first_(first), of_(of), thread_(system_calls::current_thread()) {}
+    // All ranks start the first `count` buckets, before they send anything else.
+    void start(int count) {
+      if (thrown_) std::rethrow_exception(thrown_);
+      while (started_ < count) start_next();
+    }
+
+   private:
+    void start_done() {
+      if (system_calls::current_thread() != thread_ || thrown_) return;
+      try {
+        all_->workers_.progress();
+        const int shards = all_->group().used(all_->used_);
+        while (started_ < buckets.count() && done_[started_].load(std::memory_order_acquire) == shards)
+          start_next();
+      } catch (...) { thrown_ = std::current_exception(); }  // other shards still run
+    }
+    void start_next() { of_.exchange(buckets.range(started_++), all_->used_, first_); }
+
+    sharded* all_;
+    parameters<G, T>& first_;
+    gradients_type& of_;
+    system_calls::thread_id thread_;
+    std::atomic<int> done_[buckets.most + 1]{};  // by bucket: how many shards have it
+    int started_ = 0;
+    std::exception_ptr thrown_{};
+  };
   part<Session>& part_of(int k) { return parts_[static_cast<std::size_t>(k - group().first())]; }
   part<Session>& first_part() { return parts_[0]; }
   // What the losses count: rows or steps with a target, or all of them.
@@ -294,19 +355,23 @@ class sharded : public named_inputs<Plan> {
     return loss;
   }
   void add_gradients(const parameters<G, T>& theta, parameters<G, T>& first, touched_type& of_first,
-                     gradients_type& of) {
+                     gradients_type& of, bool exchanges_early = false) {
     this->begin_backward();
+    early_exchange early(exchanges_early ? this : nullptr, first, of);
     workers_.each_shard(used_, [&](int k) {
       of.begin_shard(k);
       if constexpr (touched_type::is_sparse) part_of(k).add_touched(of.touched_by(k, of_first));
-      part_of(k).go_back(theta, of.block(k, first));
+      typename early_exchange::seen_by_shard seen(early);
+      part_of(k).go_back(theta, of.block(k, first), exchanges_early ? &seen : nullptr);
     });
     of.end_batch(used_);
+    if (exchanges_early) early.start(buckets.finished_after(0));
     if constexpr (has_tables) {
       if constexpr (touched_type::is_sparse) of.share_touched(of_first, multiplied_tables);
       sum_tables();
       workers_.each_shard(used_, [this](int k) { part_of(k).finish_tables(first_part(), {k, used_}); });
     }
+    if (exchanges_early) early.start(buckets.count());
   }
   // A part computes the gradient of a piece of each table that is multiplied, from the sums over all parts: they end in the first part of
   // this rank, for the pieces of its parts.
@@ -344,7 +409,8 @@ class sharded : public named_inputs<Plan> {
   gradients_type of_update_;
   std::unique_ptr<gradients_type> of_one_run_;  // of backward
   int used_ = 0;                                // parts of all ranks with rows
-  int own_of_ = 0;                              // rows of the batch, if the inputs are this rank's; else 0
+  bool exchanges_early_ = false;
+  int own_of_ = 0;  // rows of the batch, if the inputs are this rank's; else 0
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
   bool has_agreed_ = false;

@@ -3,9 +3,9 @@
 
 // Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 
 #include "tenon/backend/instruction_set.hpp"
-#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/distribute/communicator.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
 #include "tenon/train/optimizers/moving_average.hpp"
@@ -189,7 +189,10 @@ class trainer
             "'" + std::string(touched::name()) + "' is sparse: update rule '" +
             std::string(ir::type_name<optimizer_type>().view()) +
             "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
-    if constexpr (is_cut) session_.agree_once([this](auto& same) { this->tell(same); });
+    if constexpr (is_cut) {
+      session_.group().world().begins_step(batches_ + 1);
+      session_.agree_once([this](auto& same) { this->tell(same); });
+    }
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
     if constexpr (is_there) {
       return accumulate <= 1 && pending_ == 0 ? step_there() : accumulate_there();
@@ -286,7 +289,7 @@ class trainer
     const bool is_first = pending_ == 0;
     const double factor = gradients_.count(session_.positions());
     if constexpr (is_cut) {
-      if (is_first) session_.begin_update();
+      if (is_first) session_.begin_update(accumulate <= 1);
       session_.scale_gradients(factor);
       session_.add_gradients(theta_, gradients_.block, gradients_.touched);
     } else {
