@@ -189,8 +189,8 @@ class mpi {
       MPI_Isend(from + done, static_cast<int>(std::min(most, bytes - done)), MPI_BYTE, rank, as, ranks_,
                 &of.requests.emplace_back());
   }
-  [[noreturn]] void throw_unfit(const char* call, int rank) const {
-    throw input_error(std::string(call) + ": rank " + std::to_string(rank) +
+  [[noreturn]] void throw_unfit(const char* name, int rank) const {
+    throw input_error(std::string(name) + ": rank " + std::to_string(rank) +
                       " sends another number of bytes than rank " + std::to_string(rank_) + " expects");
   }
   // Looks at the first open request; true if it is complete.

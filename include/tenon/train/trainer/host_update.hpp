@@ -49,7 +49,7 @@ class host_update<step_parts<Session, Update, Gradients, Parameters>> {
       [[maybe_unused]] const auto mode = backend::begin<typename Session::plan::backend>();
       p.optimizer.apply_between(from, end, weights, gradients, p.gradients.touched);
     });
-    if constexpr (is_cut) p.session.gather_slices(weights);
+    if constexpr (is_cut) p.session.gather_slices(weights, p.gradients.touched);
     p.optimizer.count_step();
     return norms;
   }

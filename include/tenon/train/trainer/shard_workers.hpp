@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {
@@ -59,6 +60,33 @@ class shard_workers {
   void gather_slices(T* block) {
     mine_.gather(block, [](int slice) { return slices.begin(slice); });
   }
+  // Of a block that has changed in some places alone, the same on all ranks: each(from, end, f) calls f(first, count) for those between.
+  template <class Each>
+  void gather_slices(T* block, Each each) {
+    const int ranks = mine_.ranks();
+    if (ranks == 1) return;
+    const auto of_rank = [&](int rank, auto f) {
+      each(slices.begin(mine_.first_of(rank)), slices.begin(mine_.first_of(rank + 1)), f);
+    };
+    std::size_t begin[N + 1]{}, count = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+      of_rank(rank, [&](std::ptrdiff_t, std::ptrdiff_t some) { count += static_cast<std::size_t>(some); });
+      begin[rank + 1] = count * sizeof(T);
+    }
+    changed_.resize(count);
+    const int me = mine_.world().rank();
+    T* next = changed_.data() + begin[me] / sizeof(T);
+    of_rank(me, [&](std::ptrdiff_t first, std::ptrdiff_t some) {
+      next = std::copy_n(block + first, some, next);
+    });
+    mine_.world().gather({reinterpret_cast<std::byte*>(changed_.data()), begin});
+    const T* from = changed_.data();
+    for (int rank = 0; rank < ranks; ++rank)
+      of_rank(rank, [&](std::ptrdiff_t first, std::ptrdiff_t some) {
+        if (rank != me) std::copy_n(from, some, block + first);
+        from += some;
+      });
+  }
   void gather(double* numbers, int width) {
     mine_.gather(numbers, [width](int shard) { return shard * width; });
   }
@@ -105,6 +133,7 @@ class shard_workers {
 
   distribute::shard_group mine_;
   distribute::slice_sums<T> sums_;
+  std::vector<T> changed_{};  // numbers of a block with few of them
   thread_pool pool_;
 };
 

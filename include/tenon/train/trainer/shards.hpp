@@ -182,6 +182,13 @@ class sharded : public named_inputs<Plan> {
     return workers_.sum_of_slices(f);
   }
   void gather_slices(T* block) { workers_.gather_slices(block); }
+  // Of a block that an update has changed where there are gradients.
+  void gather_slices(T* block, const touched_type& changed) {
+    if constexpr (touched_type::is_sparse)
+      workers_.gather_slices(
+          block, [&](std::ptrdiff_t from, std::ptrdiff_t end, auto f) { changed.each(from, end, f); });
+    else gather_slices(block);
+  }
   // The elements of this rank's slices are from first_element() to before end_element().
   std::ptrdiff_t first_element() const { return workers_type::slices.begin(group().first()); }
   std::ptrdiff_t end_element() const { return workers_type::slices.begin(group().end()); }
