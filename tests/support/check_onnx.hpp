@@ -10,6 +10,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 namespace tenon::test {
 using namespace nn;
 
@@ -52,13 +54,15 @@ std::map<std::string, onnx::array> file_inputs(const sample<G>& s) {
   return all;
 }
 
-template <concepts::Graph G>
+template <concepts::Graph G, int rows = 5>
 onnx::interpreter check_onnx(int opset = 18) {
-  constexpr int rows = 5, T = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
+  constexpr int T = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
   const parameters<G, double> theta = drawn<G, double>();
   onnx::interpreter file(saved(theta, {.opset = opset}));
   inference<G, batch<rows>, on<backend::reference>, scalar_type<double>> run;
-  for (const std::vector<int>& lengths : {std::vector<int>{T - 1, 0, T, 1, 2}, std::vector<int>(rows, T)}) {
+  constexpr std::array different{T - 1, 0, T, 1, 2};
+  for (const std::vector<int>& lengths :
+       {std::vector<int>(different.begin(), different.begin() + rows), std::vector<int>(rows, T)}) {
     const sample<G> s(lengths, 3);
     s.feed(run);
     run.run(theta);
