@@ -45,7 +45,7 @@ constexpr double gates_of(const Body& body) {
 }  // namespace bench
 
 // Declared before the engine is included, so that it finds these first.
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 template <int N, int K, class T>
 void matmul(bench::observed_cpu, int rows, const T* x, std::ptrdiff_t x_row, const T* packed, T* y,
@@ -95,7 +95,7 @@ void map_chain(bench::observed_cpu, int first, int steps, int rows, const int* l
                  [&] { map_chain<Kernels...>(cpu{}, first, steps, rows, lengths, loads, stores); });
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend
 
 #include "networks/tenon.hpp"
 

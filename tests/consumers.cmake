@@ -25,6 +25,11 @@ add_test(NAME consumers/mpi
                  ${CMAKE_CURRENT_BINARY_DIR}/consumers/mpi ${CMAKE_CXX_COMPILER})
 set_tests_properties(consumers/mpi PROPERTIES LABELS consumers TIMEOUT 300 SKIP_RETURN_CODE 77)
 
+# Two versions of the library in one program. See consumers/versions/check.
+add_test(NAME consumers/versions
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/versions/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/versions ${CMAKE_CXX_COMPILER})
+set_tests_properties(consumers/versions PROPERTIES LABELS consumers TIMEOUT 300)
+
 # The library whose bodies are compiled once, and the same program without it. See consumers/compiled/check.
 add_test(NAME consumers/compiled
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/compiled/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/compiled ${CMAKE_CXX_COMPILER})

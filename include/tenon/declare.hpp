@@ -10,7 +10,7 @@
 #include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // The plan that a session or a trainer runs: with shards<N> that of a part of the batch.
 template <class Session>
@@ -56,7 +56,7 @@ struct none_declared {
   using declared_data = undeclared;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 // Only macros follow: g++ shows the place of an error in a program, and not in each of them.
 #pragma GCC system_header

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("the parameters of an equation start alike, but for those named, by le
   CHECK(of("U", "") == init::orthogonal());
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

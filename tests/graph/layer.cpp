@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("an equation takes numbers") {
   CHECK(b->wrong.rule == "the equation expects numbers, got tokens");
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

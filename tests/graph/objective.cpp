@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -122,4 +122,4 @@ TEST_CASE("so many targets fit") {
   CHECK(b->wrong.rule == "the objective has more than 8 targets");
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

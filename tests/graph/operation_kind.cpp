@@ -8,7 +8,7 @@
 #include <cctype>
 #include <string>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 static_assert(sizeof(traits_of_operations) / sizeof(operation_traits) ==
               static_cast<int>(operation_kind::mean_loss) + 1);
@@ -40,4 +40,4 @@ TEST_CASE("a kind's name stands in its own file, in the table, and where it is l
   }
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

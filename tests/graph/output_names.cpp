@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("unread names are those directly below the scope, since a number of na
   CHECK(names.take_first_unread(4, "inner").empty());
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("a name that nothing has, and a start that does not fit") {
   CHECK(unfit.apply(parameters).where == "encoder.a.bias");
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

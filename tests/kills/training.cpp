@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 namespace {
 using namespace nn;
 
@@ -106,7 +106,7 @@ void check_file(const std::string& path) {
 }
 
 }  // namespace
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 int main(int count, char** arguments) try {
   const std::string what = count == 3 ? arguments[1] : "";

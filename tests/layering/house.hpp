@@ -1,5 +1,5 @@
 // The layering rules and a checker for them: which folder of include/tenon/ may include which other folders and
-// libraries; where the bodies of functions are that tenon::compiled has; how long a header may be; and which words are no longer written.
+// libraries; where the bodies of functions are that tenon::compiled has; how long a header may be; in which namespace it declares; and which words are no longer written.
 #pragma once
 
 #include <algorithm>
@@ -401,13 +401,38 @@ inline std::string check_include_of_bodies(const include& i, const std::string& 
   return where(i) + "bodies are included by their header and by " + std::string(compiled) + " only";
 }
 
+/// The inline namespace of a tree's version, "v0_1"; empty where no version.hpp says it.
+inline std::string version_namespace(const headers& tree) {
+  const auto header = tree.find("version.hpp");
+  if (header == tree.end() || header->second.find("#define TENON_VERSION_MAJOR ") == std::string::npos)
+    return {};
+  const auto number = [&](std::string_view name) {
+    const std::string before = "#define TENON_VERSION_" + std::string(name) + " ";
+    const std::size_t first = header->second.find(before) + before.size();
+    return header->second.substr(first, header->second.find('\n', first) - first);
+  };
+  return "v" + number("MAJOR") + "_" + number("MINOR");
+}
+/// All that a header declares lies in the namespace of the version.
+inline void check_namespaces(const std::string& path, const std::string& code, const std::string& version,
+                             std::vector<std::string>& problems) {
+  const std::string opened = "\nnamespace tenon", with_version = opened + "::inline " + version;
+  for (std::size_t at = code.find(opened); at != code.npos; at = code.find(opened, at + 1))
+    if (code.compare(at, with_version.size(), with_version) != 0 ||
+        std::string_view(" :").find(code[at + with_version.size()]) == std::string_view::npos)
+      problems.push_back("include/tenon/" + path + ": version; a namespace begins with " +
+                         with_version.substr(1));
+}
+
 }  // namespace detail
 
 /// Every violation of the rules, one sentence each: file, line, include, rule.
 inline std::vector<std::string> check(const headers& tree) {
   std::vector<std::string> problems;
   std::map<std::string, std::vector<std::pair<std::string, detail::include>>> arrows;
+  const std::string version = detail::version_namespace(tree);
   for (const auto& [path, text] : tree) {
+    if (!version.empty()) detail::check_namespaces(path, "\n" + code_of(text), version, problems);
     if (!detail::known_folder(path))
       problems.push_back("include/tenon/" + path + ":1: unknown folder; give it a floor in house::rooms");
     if (const int lines = code_lines(text); lines > most_lines)

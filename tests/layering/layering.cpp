@@ -208,6 +208,20 @@ TEST_CASE("a retired word, where it is code") {
             .empty());
 }
 
+TEST_CASE("a namespace without the version") {
+  const std::string version = "#define TENON_VERSION_MAJOR 1\n#define TENON_VERSION_MINOR 20\n";
+  CHECK(check({{"version.hpp", version},
+               {"nn/a.hpp",
+                "namespace tenon::inline v1_20 {\n}\nnamespace tenon::inline v1_20::nn {\n}\n// namespace "
+                "tenon {"}})
+            .empty());
+  const std::string problem =
+      "include/tenon/nn/a.hpp: version; a namespace begins with namespace tenon::inline v1_20";
+  for (const char* opened :
+       {"namespace tenon {", "int a;\nnamespace tenon::nn {", "namespace tenon::inline v1_2 {"})
+    CHECK(only_problem({{"version.hpp", version}, {"nn/a.hpp", opened}}) == problem);
+}
+
 TEST_CASE("an unknown folder, an absent header, an include nobody can read") {
   CHECK(only_problem({{"util/a.hpp", ""}}) ==
         "include/tenon/util/a.hpp:1: unknown folder; give it a floor in house::rooms");

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -49,4 +49,4 @@ TEST_CASE("a position is returned, items are changed in place, and no more fit t
   CHECK(all.size == 3);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

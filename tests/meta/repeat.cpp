@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("indices from 0 to before the count, for every remainder of the eight 
   (std::make_integer_sequence<int, 34>{});
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

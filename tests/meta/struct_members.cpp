@@ -23,7 +23,7 @@ struct spade {
 }  // namespace garden
 BOOST_HANA_ADAPT_STRUCT(garden::flower, measured, species);  // only some members
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 using flower = struct_members<garden::flower>;
 using pot = struct_members<garden::pot>;
@@ -49,4 +49,4 @@ TEST_CASE("other types have no members that are known") {
   static_assert(!AdaptedStruct<std::array<float, 4>> && !AdaptedStruct<std::vector<garden::flower>>);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 #include <climits>
 #include <string>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST_CASE("a name made of another has all of it, what was cut off, too") {
   CHECK(label("time").append(label("/2")) == label("time/2"));  // nothing was cut off
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 struct leaf {};
 template <class, int>
 struct branch {};
@@ -26,7 +26,7 @@ namespace cells {
 struct of_cells {};
 }
 }  // namespace nn
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 struct users_own {};
 namespace my_score {
 struct leaf {};

@@ -11,13 +11,13 @@
 using namespace tenon;
 using namespace tenon::nn;
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 struct reader {};
 template <int D, class T>
 void gather(reader, int rows, const int* tokens, const T* table, T* out, std::ptrdiff_t out_stride) {
   gather<D>(reference{}, rows, tokens, table, out, out_stride);
 }
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend
 
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/embedding.hpp>

@@ -1,5 +1,5 @@
 // Options of fit in another order than theirs.
-// expect(g++): fit_options<tenon::ir::text<142>{"in this order: .epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, .stop, .checkpoint,
+// expect(g++): fit_options<tenon::v0_1::ir::text<142>{"in this order: .epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, .stop, .checkpoint,
 // expect(g++): does not match declaration order in
 // expect(clang): field 'validate' will be initialized after field 'epochs'
 #include <tenon/tenon.hpp>

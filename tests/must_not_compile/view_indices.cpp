@@ -1,6 +1,6 @@
 // An element of an output of three axes, by two indices.
 // expect(g++): no match for call to
-// expect(g++): (tenon::view<const float, 3>) (int, int)
+// expect(g++): (tenon::v0_1::view<const float, 3>) (int, int)
 // expect(clang): no matching function for call to object of type 'view<const float, 3>'
 #include <tenon/tenon.hpp>
 

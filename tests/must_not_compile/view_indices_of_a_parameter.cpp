@@ -1,5 +1,5 @@
 // An element of a matrix by one index, checked or not.
-// expect(g++): (tenon::view<float, 2>) (int)
+// expect(g++): (tenon::v0_1::view<float, 2>) (int)
 // expect(clang): no matching function for call to object of type 'view<float, 2>'
 #include <tenon/tenon.hpp>
 

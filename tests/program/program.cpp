@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("work is counted in multiplications and additions of products") {
   CHECK(operands == 0b111);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

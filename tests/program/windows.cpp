@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 TEST_CASE("as many windows as fit between the ends") {
   for (int size = 1; size <= 4; ++size)
@@ -40,4 +40,4 @@ TEST_CASE("neighbours of a grid, line after line") {
   CHECK(seen == std::vector<int>{-1, -1, 0, 1, 2, 3, 4, 5});
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 enum class device_failure { no_device, old_driver, wrong_architecture, other };
 
@@ -34,4 +34,4 @@ inline std::string sentence_of(device_failure why, const device_versions& versio
   return words;
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

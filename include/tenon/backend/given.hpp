@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 template <class N>
 struct given_rows {
@@ -31,4 +31,4 @@ struct given_rows {
 //   bool is_own_memory(tag, const void* pointer)
 //     does the pointer point into the backend's memory, as far as the backend can tell?
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -68,8 +68,8 @@
 #define TENON_TEXT_OF(...) TENON_TEXT(__VA_ARGS__)
 #define TENON_TEXT(text) #text
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 inline namespace TENON_INSTRUCTION_SET {
 inline constexpr const char* instruction_set = TENON_TEXT_OF(TENON_INSTRUCTION_SET);
 }
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -28,7 +28,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // A device failed: there is none, its driver is too old, or a kernel failed. The message says what failed, in which kernel, and of
 // which node.
@@ -36,9 +36,9 @@ struct device_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 template <class Backend>
 concept HasOwnMemory = requires(const void* from, void* to, std::size_t bytes) {
@@ -175,4 +175,4 @@ struct memory_type<T, Backend> {
 template <class T, class Backend>
 using memory_for = typename memory_type<T, Backend>::type;
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 template <class T>
 struct operand {
@@ -130,4 +130,4 @@ constexpr auto begin() {
   else return nothing_begun{};
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

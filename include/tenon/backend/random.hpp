@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 struct philox_block {
   std::uint32_t word[4];
@@ -71,4 +71,4 @@ class random_stream {
   int used_ = 4;
 };
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

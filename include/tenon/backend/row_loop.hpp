@@ -5,7 +5,7 @@
 
 #include "tenon/backend/operand.hpp"
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // How many numbers of a row are carried from step to step, and how many are kept in all.
 template <int Carried, int Columns>
@@ -60,4 +60,4 @@ struct row_loop_memory {
   const row_product<T>* products;
 };
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -3,7 +3,7 @@
 
 #include <concepts>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // Inference in float: the weights that products read are stored as bfloat16, rounded to nearest even. That halves the bytes to read, with
 // a relative error of at most 2^-8 in each weight. All sums are in float. On the CPU it applies to stages of one row at a time.
@@ -21,4 +21,4 @@ struct int8_weights {
 template <class Backend, class Trade>
 inline constexpr bool trades = std::derived_from<Backend, Trade>;
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

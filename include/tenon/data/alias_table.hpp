@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // Walker 1977, with the tables of Vose 1991: a column for each number, as high as the mean weight, shared by at most one other number.
 class alias_table {
@@ -32,7 +32,7 @@ class alias_table {
   std::vector<column> columns_;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/alias_table.ipp"

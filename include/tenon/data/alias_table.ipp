@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE alias_table::alias_table(const std::vector<double>& weights) {
   double total = 0;
@@ -43,4 +43,4 @@ TENON_INLINE alias_table::alias_table(const std::vector<double>& weights) {
   }
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

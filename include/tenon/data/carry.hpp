@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -164,4 +164,4 @@ struct unfit_carried {
 };
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -290,4 +290,4 @@ requires(!engine::IsName<Name>) detail::nothing column(...)
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

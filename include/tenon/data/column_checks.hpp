@@ -15,7 +15,7 @@
 #include <string>
 #include <type_traits>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // How given values are kept: copied or moved. The memory behind a view is read directly, as is
 // an array, which cannot be copied.
@@ -154,4 +154,4 @@ struct column_checks {
   }
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

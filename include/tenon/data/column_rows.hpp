@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 template <class V>
 concept Number = std::is_arithmetic_v<V>;
@@ -167,4 +167,4 @@ int length_of_row(const Row& row) {
   else return 0;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

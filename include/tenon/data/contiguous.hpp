@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -209,4 +209,4 @@ TENON_CALL(TENON_SENTENCE, int)
 contiguous(const Given&, ...) TENON_SAID(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -217,4 +217,4 @@ template <class... Given>
 requires(sizeof...(Given) == 0 || !(... && detail::NamedColumn<Given>)) data_set(const Given&...)
 ->data_set<detail::no_columns>;
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // fit(trainer, each_epoch([&](int epoch) { return data_set(..); }), ..). The function is called with the number of the epoch, from 1 on. It must
 // return the same data whenever it is called with the same number, so that a training that was interrupted continues as if it had not been:
@@ -20,4 +20,4 @@ class each_epoch {
   F draw_;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

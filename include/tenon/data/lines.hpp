@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 
@@ -66,7 +66,7 @@ std::vector<std::vector<int>> bytes_of(const std::vector<Text>& texts) {
   return all;
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/lines.ipp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE std::vector<std::string> read_lines(const std::string& path) {
   const std::string text = detail::read_text(path);
@@ -15,9 +15,9 @@ TENON_INLINE std::vector<std::string> read_lines(const std::string& path) {
   return lines;
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE std::vector<std::string> words_of(std::string_view line, const io::word_options& options) {
   const auto is_in = [](char c, char first, char last) { return first <= c && c <= last; };
@@ -68,4 +68,4 @@ TENON_INLINE std::vector<int> bytes_of(std::string_view text) {
   return bytes;
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 // The table as read_table without a type reads it; each field is a number. Throws data_error, which names file, line
 // and field, for a field that is not a number. With {.allow_empty = true} an empty field of float or double is NaN.
@@ -33,4 +33,4 @@ template <class T TENON_AND_SAYS(TENON_SENTENCE)>
 xt::xarray<T> read_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -234,4 +234,4 @@ template <std::nullptr_t = nullptr, TENON_SAYS_AND(TENON_SENTENCE) engine::Plann
 requires(Session::plan::streaming) void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

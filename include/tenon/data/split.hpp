@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 template <class... Columns>
 class data_set;
@@ -202,7 +202,7 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class Key, std::size_t N>
 void split(const std::vector<Key>&, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/split.ipp"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void check_shares(std::span<const double> shares) {
   double sum = 0;
@@ -38,4 +38,4 @@ TENON_INLINE parts_of_data<std::vector<int>> dealt(const drawn_rows& rows, doubl
   return {rows.part(end, rows.end()), rows.part(0, end)};
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

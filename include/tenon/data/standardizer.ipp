@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE standardizer::standardizer(std::vector<double> mean, std::vector<double> deviation,
                                         const standardizer_options& options)
@@ -31,4 +31,4 @@ TENON_INLINE void standardizer::refuse_number(std::size_t k, const char* of, con
       {"standardizer: ", of, " of number ", k, ": expected ", expected, ", got ", tenon::detail::fixed(got)});
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

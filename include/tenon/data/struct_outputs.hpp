@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -215,4 +215,4 @@ requires(
      detail::UnknownStruct<Answer>)&&detail::Refused<engine::unfit_answers<Session, Answer, Given...>>)  //
     engine::refused_answers<Session, Answer, Given...> predict(Session&&, const Given&...);
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

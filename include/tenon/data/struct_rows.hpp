@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -336,4 +336,4 @@ template <class Session, class Given>
 requires detail::Refused<detail::unfit_inputs<Session, Given>>  //
     detail::refused<detail::why<detail::unfit_inputs<Session, Given>>> set_inputs(Session&, const Given&);
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 
@@ -82,7 +82,7 @@ Rows read_table(...) TENON_REFUSED(TENON_SENTENCE);
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/table.ipp"

@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE table_reader::table_reader(const std::string& path, const io::table_options& options)
     : path_(path),
@@ -83,9 +83,9 @@ TENON_INLINE std::string table_reader::shown(char c) {
   return message_of({"the byte ", static_cast<unsigned char>(c)});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE std::vector<table_row> read_table(const std::string& path, std::size_t fields,
                                                const table_options& options) {
@@ -116,4 +116,4 @@ TENON_INLINE std::vector<table_row> read_table(const std::string& path, std::siz
   return rows;
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 template <class F>
 requires requires(F& f, const table_row& row) { f(row); }
@@ -28,9 +28,9 @@ auto table_column(const std::vector<table_row>& rows, F f) {
   return column;
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // f(row, place) of each row, where `place` is the column; a name is looked up once for each file.
 template <class Where, class F>
@@ -61,9 +61,9 @@ std::vector<int> words_at(const std::vector<io::table_row>& rows, Where column, 
   });
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 // Throws as row.field(column), row.number<T>(column) and row.number<T>(column, otherwise).
 template <class T = std::string>
@@ -105,4 +105,4 @@ template <class T = std::string TENON_AND_SAYS(TENON_SENTENCE)>
 std::vector<T> table_column(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // What the rows of a table share.
@@ -126,7 +126,7 @@ T io::table_row::number(std::string_view column, std::type_identity_t<T> otherwi
   return detail::number_at<T>(*this, detail::place_of(*this, column), otherwise);
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/table_row.ipp"

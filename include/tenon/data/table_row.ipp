@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 [[gnu::noinline]] TENON_INLINE void fail_row(const io::table_row& row,
                                              std::initializer_list<message_part> problem) {
@@ -69,4 +69,4 @@ TENON_INLINE std::string_view trimmed_number(std::string_view text) {
   return text;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 struct vocabulary_options {
@@ -140,7 +140,7 @@ class vocabulary {
   std::optional<int> unknown_;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/vocabulary.ipp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE vocabulary::vocabulary(const word_counts& counts, const io::vocabulary_options& options) {
   check(options);
@@ -102,4 +102,4 @@ TENON_INLINE void vocabulary::append_all(const detail::word_table& from,
                                               nearest.suggestion("give it one with .unknown").view()}));
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

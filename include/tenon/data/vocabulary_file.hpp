@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 inline constexpr std::string_view vocabulary_format = "tenon vocabulary 1";
 inline constexpr std::string_view escapes{"\t\n\r\0\\", 5}, escape_letters = "tnr0\\";
@@ -42,7 +42,7 @@ struct vocabulary_reader {
   [[noreturn]] void fail(std::initializer_list<message_part> expected, std::string_view got) const;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/vocabulary_file.ipp"

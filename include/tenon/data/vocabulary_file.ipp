@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::string escaped(std::string_view word) {
   std::string result;
@@ -94,4 +94,4 @@ TENON_INLINE void vocabulary_reader::fail(std::initializer_list<message_part> ex
   throw_data_error(path, line, {"expected ", message_of(expected), ", got '", shortened(got), "'"});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // Several texts, each a range of words. A template, so that words in braces are one text.
@@ -89,7 +89,7 @@ class word_counts {
   long total_ = 0;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/word_counts.ipp"

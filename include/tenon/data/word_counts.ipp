@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE void word_counts::add(std::string_view word, long times) {
   if (times < 0)
@@ -20,4 +20,4 @@ TENON_INLINE std::size_t word_counts::position(int row, std::size_t rows) {
   return static_cast<std::size_t>(row);
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 struct near_word {
   std::string word;
@@ -99,12 +99,12 @@ inline std::vector<near_word> nearest(const word_vectors& of, std::string_view w
   return word_search(of).nearest(word, count);
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 // Spearman's rank correlation of two lists of equal length; equal numbers share the mean of their ranks. 0 if one list has no differences.
 double rank_correlation(const std::vector<double>& x, const std::vector<double>& y);
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/word_search.ipp"

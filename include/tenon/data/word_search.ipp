@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // In eight sums, so that a compiler may use vectors.
 inline float dot(const float* x, const float* y, int count) {
@@ -65,9 +65,9 @@ inline std::string looked_up(std::string word, const io::word_list_options& opti
   return word;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE word_search::word_search(const word_vectors& of) : vectors_(of) {
   float* row = vectors_.matrix().data_handle();
@@ -223,4 +223,4 @@ TENON_INLINE similarity_report word_search::rank_similarities(const std::string&
   return report;
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 struct word_window_options {
   int window = 5;     // words on each side, at most: each row draws its own number from 1 to this one
@@ -95,7 +95,7 @@ class word_windows {
   alias_table noise_;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/word_windows.ipp"

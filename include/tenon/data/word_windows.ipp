@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE std::vector<double> word_windows::counts_of(const std::vector<std::vector<int>>& sentences,
                                                          int words) {
@@ -104,4 +104,4 @@ TENON_INLINE void word_windows::epoch::append(int row, std::vector<int>* context
   }
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 template <class T, class... Some>
 inline constexpr bool is_one_of = (std::same_as<T, Some> || ...);
@@ -115,9 +115,9 @@ std::string written_table(const column_names& names, std::index_sequence<K...>, 
   return file;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 // Writes a header and a row for each element of the columns, which are ranges of numbers (bool as 1 and 0) or of texts.
 // A number is written in the shortest form that reads back as the same number. A text is written in quotation marks if
@@ -141,7 +141,7 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class Result = void>
 Result write_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
 #ifndef TENON_COMPILED
 #  include "tenon/data/write_table.ipp"

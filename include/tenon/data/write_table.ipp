@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void append_field(std::string& file, std::string_view text) {
   const bool is_quoted =
@@ -24,4 +24,4 @@ TENON_INLINE void append_field(std::string& file, std::string_view text) {
   throw_input_error({"write_table: column ", names.of(column), ", row ", row, ": ", problem});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -25,7 +25,7 @@
 #include <limits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -365,4 +365,4 @@ requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace decoding {
 
@@ -295,4 +295,4 @@ requires(Rank > 1) int sample(const view<T, Rank>&, backend::random_stream&, con
     TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -11,7 +11,7 @@
 
 #include "tenon/decode/step_function.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace decoding {
 
@@ -137,4 +137,4 @@ requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -19,7 +19,7 @@
 #include "tenon/decode/step_function.hpp"
 #include "tenon/diagnostics/number_text.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace decoding {
 
@@ -245,4 +245,4 @@ requires(Input.view().size() > 0 || requires { typename Live::plan; })  // not a
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

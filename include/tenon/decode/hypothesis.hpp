@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace decoding {
 
@@ -95,4 +95,4 @@ struct hypothesis {
 
 }  // namespace decoding
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace decoding {
 
@@ -55,4 +55,4 @@ class any_adjustment {
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -201,4 +201,4 @@ template <TENON_SAYS_AND(TENON_SENTENCE) detail::Decoder Writer>
 void predict(const volatile Writer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -16,7 +16,7 @@
 #include <iterator>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -74,4 +74,4 @@ shifted_right(const Targets&) TENON_SAID(TENON_SENTENCE);
 
 }  // namespace decoding
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -18,7 +18,7 @@
   "a prompt is a range of tokens, or for several rows a range of such ranges: write std::vector{7, 4}; " \
   "of a text, words.encode(words_of(text))"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Is there an error to report? Not for a graph that already has one.
 template <class Live>
@@ -283,4 +283,4 @@ auto decoder_of(Live& live, const Options& options) {
   else return Decoder<Live, Input, Scores, Kept>(live, options);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

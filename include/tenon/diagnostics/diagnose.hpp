@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // The type's name in the error is the message; with a static_assert whose message is computed, that prints the message.
 #if __cpp_static_assert >= 202306L
@@ -149,4 +149,4 @@ concept Refused = static_cast<bool>(Source::wrong);
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

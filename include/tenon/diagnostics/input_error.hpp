@@ -12,7 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // A value given at run time is wrong, or is used too early; the message names the thing, the place, expected and got.
 struct input_error : std::invalid_argument {
@@ -63,7 +63,7 @@ int checked_size(std::string_view of, std::size_t count, std::string_view elemen
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/diagnostics/input_error.ipp"

@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE message_part message_part::next() const {
   message_part above = *this;
@@ -33,4 +33,4 @@ TENON_INLINE int checked_size(std::string_view of, std::size_t count, std::strin
   return static_cast<int>(count);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

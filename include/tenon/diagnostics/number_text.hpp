@@ -5,7 +5,7 @@
 #include <charconv>
 #include <string>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 [[gnu::cold]] std::string number_text(double value, std::chars_format format, int precision);
 // As printf's %.6g.
@@ -21,7 +21,7 @@ inline std::string scientific(double value, int decimals) {
   return number_text(value, std::chars_format::scientific, decimals);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/diagnostics/number_text.ipp"

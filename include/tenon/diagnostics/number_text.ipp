@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 [[gnu::noinline]] TENON_INLINE std::string number_text(double value, std::chars_format format,
                                                        int precision) {
@@ -11,4 +11,4 @@ namespace tenon::detail {
   return {text, std::to_chars(text, text + sizeof text, value, format, precision).ptr};
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -4,7 +4,7 @@
 
 #include "tenon/meta/text.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 struct problem {
   sentence rule{};  // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
@@ -82,4 +82,4 @@ class nearest {
   int least_;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

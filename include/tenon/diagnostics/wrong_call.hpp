@@ -26,7 +26,7 @@
 
 #include <initializer_list>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Accepts the braces of a call, as in session({1, 2}), if every other overload is a template;
 // not a call without arguments.
@@ -45,7 +45,7 @@ struct refusal {
   refusal() = delete;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #if defined(__clang__)
 #  define TENON_SAYS(sentence)

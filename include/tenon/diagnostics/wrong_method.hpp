@@ -14,7 +14,7 @@
       _Pragma("clang diagnostic pop")                            \
     }
 #else
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 template <ir::text Says>
 struct without_run {
   void run(...) = delete;
@@ -31,6 +31,6 @@ template <ir::text Says>
 struct without_backward {
   void backward(...) = delete;
 };
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 #  define TENON_WITHOUT(type, method, sentence) using type = without_##method<sentence>
 #endif

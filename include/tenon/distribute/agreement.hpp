@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 class agreement {
  public:
@@ -28,7 +28,7 @@ class agreement {
   std::vector<thing> same_;
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute
 
 #ifndef TENON_COMPILED
 #  include "tenon/distribute/agreement.ipp"

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // FNV-1a, of which a double holds 53 bits.
 TENON_INLINE void agreement::add_bytes(const char* name, const void* bytes, std::size_t count) {
@@ -38,4 +38,4 @@ TENON_INLINE void agreement::check(const any_communicator& world, const std::str
     }
 }
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

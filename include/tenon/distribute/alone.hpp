@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 struct alone {
   int rank() const { return 0; }
@@ -16,4 +16,4 @@ struct alone {
   }
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 class any_communicator {
  public:
@@ -77,4 +77,4 @@ class any_communicator {
   const calls* calls_ = &calls_of<alone>;
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

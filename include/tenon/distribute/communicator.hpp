@@ -6,7 +6,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // A block of bytes in a piece for each rank: that of rank r is from begin[r] to before begin[r + 1].
 struct pieces {
@@ -36,4 +36,4 @@ concept StartsExchanges = requires(W& world, pieces all) {
   world.finish(0);
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

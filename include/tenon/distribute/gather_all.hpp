@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // The numbers of rank 0, then those of rank 1, and so on. Ranks may have different counts.
 template <class T>
@@ -26,4 +26,4 @@ std::vector<T> gather_all(const any_communicator& world, const std::vector<T>& m
   return all;
 }
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

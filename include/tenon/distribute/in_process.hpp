@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // Another rank has failed, or has ended while this one still waits for it.
 struct rank_lost : std::runtime_error {
@@ -88,7 +88,7 @@ class in_process {
   int rank_;
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute
 
 #ifndef TENON_COMPILED
 #  include "tenon/distribute/in_process.ipp"

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // No rank leaves between the two meetings, where others read what it offers: what is wrong is thrown behind the second one.
 TENON_INLINE void in_process::gather(pieces all) {
@@ -74,4 +74,4 @@ TENON_INLINE void in_process::meeting::throw_lost() const {
                   (lost % 2 == 1 ? " has failed" : " has ended, and another one still waits for it"));
 }
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

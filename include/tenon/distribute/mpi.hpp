@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 struct mpi_options {
   double patience = 60;  // seconds that a rank waits for another one, before it ends all
@@ -287,4 +287,4 @@ class mpi {
   long step_ = 0;
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 class shard_group {
  public:
@@ -49,4 +49,4 @@ class shard_group {
   std::vector<std::size_t> begin_;
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

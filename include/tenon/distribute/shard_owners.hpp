@@ -3,7 +3,7 @@
 
 #include "tenon/distribute/sum_tree.hpp"
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // Rank r has the shards from first(r) to before first(r + 1), and the slices of the same numbers.
 struct shard_owners {
@@ -40,4 +40,4 @@ struct shard_owners {
   }
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 template <class T>
 class slice_sums {
@@ -143,4 +143,4 @@ class slice_sums {
   std::size_t started_ = 0;
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

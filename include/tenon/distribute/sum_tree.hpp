@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace tenon::distribute {
+namespace tenon::inline v0_1::distribute {
 
 // Calls add(k, other) for k += other, in an order after which place 0 has the sum of the places 0 .. count - 1.
 template <class Add>
@@ -49,4 +49,4 @@ struct block_slices {
   }
 };
 
-}  // namespace tenon::distribute
+}  // namespace tenon::inline v0_1::distribute

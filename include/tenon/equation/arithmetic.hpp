@@ -7,7 +7,7 @@
 #include <concepts>
 #include <numbers>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // --- arithmetic --------------------------------------------------------------------------------------------
 template <class A, class B>
@@ -203,4 +203,4 @@ constexpr value concat(value a) { return a; }
 constexpr value concat(value a, value b) { return {a.on, a.on->emit(opcode::concat, a.index, b.index)}; }
 constexpr value concat(value a, value b, Traced auto... more) { return concat(concat(a, b), more...); }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // --- over an axis: the steps of a sequence up to its length; a sequence of length 0 gives zeros -------------
 // The result of a sum or a maximum no longer has the axis; with a value that has it, it is the same at every step.
@@ -214,4 +214,4 @@ constexpr value log_sum_exp(value a) {
   return log_sum_exp(a, axis{Axis.view()});
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -5,7 +5,7 @@
 
 #include "tenon/equation/tape.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The most features of a value. It keeps a layer's products of such sizes from overflowing.
 inline constexpr int widest_value = 1 << 24;
@@ -180,4 +180,4 @@ constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
   return run.wrong;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

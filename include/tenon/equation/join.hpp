@@ -3,7 +3,7 @@
 
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Does a program consist of products and maps, without an axis of its own and without random numbers?
 constexpr bool has_only_products_and_maps(const program_view& p) {
@@ -87,4 +87,4 @@ constexpr program join(const program_view& first, const program_view& second, co
   return eliminate_dead_code(made);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -18,7 +18,7 @@
 #include "tenon/equation/two_axes.hpp"
 #include "tenon/equation/wrong_count.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // --- learned symbols ---------------------------------------------------------------------------------------
 inline constexpr int inferred = 0;
@@ -90,7 +90,7 @@ struct matrix_symbol : detail::term {
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
 // What an equation learns. A cell, a layer or a score that learns derives from `symbols`, so its W, U, V and b are these,
 // and a V of the program's own is still the program's everywhere else:
@@ -101,7 +101,7 @@ struct matrix_symbol : detail::term {
 //
 // The letters are the literature's: W and U multiply the input and the state, b is a bias. If each product has its own
 // bias, they are written b_W and b_U (PyTorch's bias_ih, bias_hh).
-namespace tenon::equations {
+namespace tenon::inline v0_1::equations {
 struct symbols {
   template <ir::text Gate = "", ir::size_argument Rows = ir::inferred>
   static constexpr ir::matrix_symbol<"W", Gate, Rows.size> W{};
@@ -122,9 +122,9 @@ struct symbols {
   template <ir::text Name>
   static constexpr ir::vector_symbol<Name, ""> vector{};
 };
-}  // namespace tenon::equations
+}  // namespace tenon::inline v0_1::equations
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The value of an equation and further, named results, which become further outputs of the node.
 struct named_results {
@@ -179,8 +179,8 @@ requires(... || Traced<States>) constexpr step_result next(States... states) {
   return r;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 using ir::next;
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/program/program.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 struct program_writer {
   program written;
@@ -130,4 +130,4 @@ struct program_writer {
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 #include "tenon/equation/rewrite.hpp"
 #include "tenon/program/primitives.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Inputs: those of the forward program, then the adjoint of each of its outputs.
 // Outputs: those of the forward program, then the adjoint of each input that requires one.
@@ -246,4 +246,4 @@ constexpr differentiated reverse(const program_view& forward,
   return r.finish(requires_adjoint);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

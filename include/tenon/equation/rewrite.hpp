@@ -3,7 +3,7 @@
 
 #include "tenon/equation/tape.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // --- dead code ---------------------------------------------------------------------------------------------
 struct liveness {
@@ -195,9 +195,9 @@ constexpr program group_products(const program_view& p) {
   return copy.finish();
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
-namespace tenon::nn::cells {
+namespace tenon::inline v0_1::nn::cells {
 using ir::storage_layout;
 using ir::torch_storage;
-}  // namespace tenon::nn::cells
+}  // namespace tenon::inline v0_1::nn::cells

@@ -5,7 +5,7 @@
 #include "tenon/equation/reverse.hpp"
 #include "tenon/program/primitives.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the output adjoints, then what is
 // saved.
@@ -118,4 +118,4 @@ constexpr gradient_pair split(const differentiated& d) {
   return result;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 struct tape : program_writer {
   bool finds_pairs =
@@ -313,4 +313,4 @@ constexpr value failed(value instead, const problem& p) {
 template <class T>
 concept Traced = __is_base_of(value, T);
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 struct term {};  // a base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
@@ -105,4 +105,4 @@ concept Operands = Operand<A> && Operand<B> && !(Number<A> && Number<B>);
 template <class A>
 concept Symbolic = Operand<A> && !Number<A>;
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 struct traced {
   program equations{};
@@ -235,10 +235,10 @@ inline constexpr bool addresses_tell_types = detail::HavePlacesApart<int, char>;
 template <class T>
 inline constexpr tracer tracer_of{trace_at<T>, &detail::place_of<T>};
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
-namespace tenon::concepts {
+namespace tenon::inline v0_1::concepts {
 using ir::Cell;
 using ir::Pointwise;
 using ir::Score;
-}  // namespace tenon::concepts
+}  // namespace tenon::inline v0_1::concepts

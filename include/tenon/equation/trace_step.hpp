@@ -3,7 +3,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 // The result of the step; if it is neither a value nor a step_result, it has no states.
@@ -132,4 +132,4 @@ constexpr traced trace_step(int input, const state_sizes& hidden, const step_con
   return trace_one_step<C>(input, hidden, constants.features, axes);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

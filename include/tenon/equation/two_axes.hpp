@@ -4,7 +4,7 @@
 
 #include "tenon/equation/axes.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Puts the steps of a on a second axis, named by the equation: each position of the other values sees
 // all of them. In this way a sequence sees another one, or itself. Without a name, use along() of the result.
@@ -120,4 +120,4 @@ constexpr value weighted_sum(value weights, value values) {
   return weighted_sum(weights, values, axis{Axis.view()});
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -4,7 +4,7 @@
 
 #include "tenon/equation/axes.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 // The result type of a call with the wrong number of values; no type for a correct call.
@@ -63,4 +63,4 @@ TENON_REFUSED_COUNT(3, select, refuse_count("select", 3, "write select(condition
 #undef TENON_OF_ONE
 #undef TENON_REFUSED_COUNT
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -13,7 +13,7 @@
 #include "tenon/graph/required_edges.hpp"
 #include "tenon/graph/scoped_rules.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // What objective.hpp remembers from loss to loss.
 struct losses_so_far {
@@ -290,9 +290,9 @@ class builder {
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 using ir::builder;
 using ir::edges;
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace ir {
 // [time 10, features 64], [tokens 10], [layers 4, features 32]: one row of an edge, without the batch.
@@ -169,4 +169,4 @@ std::string to_mermaid() {
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -8,7 +8,7 @@
 #include "tenon/graph/tied.hpp"
 #include "tenon/meta/type_name.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 constexpr bool is_new_name(builder& b, characters name) {
@@ -254,4 +254,4 @@ constexpr void build_entry(builder& b, const name& scope) {
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

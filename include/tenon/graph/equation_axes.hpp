@@ -7,7 +7,7 @@
 #include "tenon/graph/network.hpp"
 #include "tenon/lowering/phases.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The problem of an equation names inputs by number. This replaces the number by the path of the edge, or by a state's
 // number: a step's inputs without an edge are its states, which follow x.
@@ -45,4 +45,4 @@ constexpr problem find_axes(const Network& net, const edges& in, program& equati
   return unfit_results(made);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -16,7 +16,7 @@
 
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 template <ir::text Name, class... Entries>
 struct graph {
@@ -281,4 +281,4 @@ constexpr auto shrink() {
 template <class G, class Objective = void>
 inline constexpr auto network_of = detail::shrink<G, Objective>();
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

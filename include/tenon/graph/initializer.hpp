@@ -11,11 +11,11 @@
 // The scale of a parameter's start is divided by the square root of a number of a matrix [rows, columns]. `in`: its
 // columns; `out`: its rows times the places of a convolution's window; `average`: the mean of the two; `one`: the scale
 // is not divided.
-namespace tenon::init {
+namespace tenon::inline v0_1::init {
 enum class fan : unsigned char { one, in, out, average };
 }
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 enum class initial : unsigned char {
   uniform,           // mean - scale .. mean + scale
@@ -121,10 +121,10 @@ struct parameter_rules : list<parameter_rule, 8> {
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
 // The initialisers by name.
-namespace tenon::init {
+namespace tenon::inline v0_1::init {
 
 using start = ir::start_value;
 
@@ -175,4 +175,4 @@ constexpr double leaky_relu(double slope = 0.01) {
 }
 }  // namespace gain
 
-}  // namespace tenon::init
+}  // namespace tenon::inline v0_1::init

@@ -7,7 +7,7 @@
 #include "tenon/graph/builder.hpp"
 #include "tenon/meta/type_name.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 template <auto Count>
 struct token {  // whole numbers in 0 .. Range-1
@@ -102,4 +102,4 @@ constexpr void describe_input(builder& b, edge& e) {
 }
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

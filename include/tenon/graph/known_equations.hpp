@@ -4,7 +4,7 @@
 #include "tenon/equation/trace.hpp"
 #include "tenon/graph/network.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // A traced equation: its program, and what its results vary along.
 struct applied_equation {
@@ -69,4 +69,4 @@ class known_equations {
   list<known_equation, 32> equations_;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // A layer is a description: `build` gets the input edges, adds the operations and returns the output edge.
 template <class L>
@@ -72,9 +72,9 @@ constexpr int build(builder& b, const edges& in) {
   }
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
-namespace tenon::concepts {
+namespace tenon::inline v0_1::concepts {
 using ir::Layer;
 using ir::Node;
-}  // namespace tenon::concepts
+}  // namespace tenon::inline v0_1::concepts

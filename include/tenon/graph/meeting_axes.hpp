@@ -5,7 +5,7 @@
 #include "tenon/graph/network.hpp"
 #include "tenon/lowering/phases.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 using edges = list<int, max_sources>;
 
@@ -101,4 +101,4 @@ constexpr problem unfit_axes(const Network& net, const program_view& p, const do
   return {};
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

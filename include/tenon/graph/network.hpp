@@ -14,7 +14,7 @@
 #  define TENON_ROOM_OF_GRAPHS 1
 #endif
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 inline constexpr int room_of_graphs = TENON_ROOM_OF_GRAPHS;
 
@@ -226,4 +226,4 @@ constexpr bool is_frozen_symbol(const Network& net, const operation& o, int s) {
   return net.parameters[find_stored(net, o, s).parameter].frozen;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

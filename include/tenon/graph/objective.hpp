@@ -4,7 +4,7 @@
 
 #include "tenon/graph/builder.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The input through which a session gets the targets of a loss: `size` features, or tokens below `range`. Losses share
 // an input of the same name and shape. -1: the graph has another input of this name.
@@ -107,4 +107,4 @@ constexpr int add_mean_loss(builder& b, const traced& t, const edges& in) {
   return add_loss(b, {.kind = operation_kind::mean_loss, .in = {values, counts}});
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

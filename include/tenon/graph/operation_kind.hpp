@@ -3,7 +3,7 @@
 // depends on a kind's name.
 #pragma once
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 enum class operation_kind : unsigned char {
   gather,   // in: tokens                       out: rows of the table
@@ -48,4 +48,4 @@ constexpr const operation_traits& traits_of(operation_kind kind) {
   return traits_of_operations[static_cast<int>(kind)];
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

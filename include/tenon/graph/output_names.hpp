@@ -5,7 +5,7 @@
 #include "tenon/graph/network.hpp"
 #include "tenon/meta/list.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 class output_names {
  public:
@@ -62,4 +62,4 @@ class output_names {
   list<output, capacity> all_{};
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

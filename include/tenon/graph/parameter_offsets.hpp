@@ -3,7 +3,7 @@
 
 #include "tenon/graph/builder.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 // A grouped product reads its symbols as one matrix: tying or freezing one of them must not separate them.
@@ -54,4 +54,4 @@ constexpr void place_parameters(builder& b) {
   detail::check_products(b);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

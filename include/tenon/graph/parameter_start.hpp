@@ -5,7 +5,7 @@
 #include "tenon/graph/initializer.hpp"
 #include "tenon/graph/network.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 constexpr problem unfit_initializer(const parameter& p) {
   initializer_mistake mistake = mistake_in(p.start, p.rows, p.columns > 0);
@@ -85,4 +85,4 @@ constexpr problem start_gates(parameter& stacked, const program_view& p, const s
           .fix = "let all but some neighbours start alike, or leave out the equation's storage"};
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

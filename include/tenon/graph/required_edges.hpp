@@ -4,7 +4,7 @@
 
 #include "tenon/graph/network.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Requires `least` to `most` sources.
 constexpr problem unfit_count_of_sources(int got, int least, int most, const char* layer, const char* fix) {
@@ -72,4 +72,4 @@ constexpr problem unfit_bound(const time_axis& known, int bound, const extents& 
   return {};
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 #include "tenon/graph/parameter_start.hpp"
 #include "tenon/meta/pattern.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 class scoped_rules {
  public:
@@ -56,4 +56,4 @@ class scoped_rules {
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

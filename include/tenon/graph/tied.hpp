@@ -5,7 +5,7 @@
 
 #include "tenon/graph/builder.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // Parameter `Other` is parameter `Name`: one storage, one gradient.  tied<"embedded.weight", "logits.weight">
 // With a `*` in both names, every parameter that matches the first is tied to the one whose name has the same text in
@@ -83,4 +83,4 @@ struct tied {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

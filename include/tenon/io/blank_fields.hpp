@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 std::string_view trimmed(std::string_view text);
@@ -15,7 +15,7 @@ std::string_view take_field(std::string_view& text);
 void drop_field_at_back(std::string_view& text);
 long count_fields(std::string_view text);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/blank_fields.ipp"

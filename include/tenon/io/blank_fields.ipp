@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
@@ -32,4 +32,4 @@ TENON_INLINE long count_fields(std::string_view text) {
   return count;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 using crc_tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
@@ -47,7 +47,7 @@ inline std::uint32_t crc32c(std::string_view bytes) {
   return ~crc_by_tables<0x82F63B78>(std::as_bytes(std::span(bytes)), ~0u);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/crc.ipp"

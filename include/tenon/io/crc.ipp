@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE const crc_tables& new_crc_tables(std::uint32_t polynomial) {
   crc_tables& tables = *new crc_tables{};
@@ -20,4 +20,4 @@ TENON_INLINE const crc_tables& new_crc_tables(std::uint32_t polynomial) {
   return tables;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

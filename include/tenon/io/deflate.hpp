@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // Unpacks into `to`; true if the bytes are packed in this format of zlib's and give exactly as many bytes as `to` has.
@@ -76,4 +76,4 @@ inline std::optional<std::vector<std::byte>> gzipped(
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstring>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::string event_record(std::string_view event) {
   const auto checksum = [](std::string_view bytes) {
@@ -117,9 +117,9 @@ TENON_INLINE std::string event_of_value(double time, long step, const protobuf_m
       .encoded();
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE event_file::event_file(const std::string& folder) : path_(name_in(folder)) {
   if (!system_calls::create_folders(folder))
@@ -159,4 +159,4 @@ TENON_INLINE void event_file::fail() const {
   detail::throw_data_error(path_, {"cannot be written: ", std::strerror(errno)});
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

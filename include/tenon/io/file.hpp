@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // A data file is missing or malformed, or cannot be written; the message names the file and, if there is one, the line.
 struct data_error : std::runtime_error {
@@ -73,7 +73,7 @@ void write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/file.ipp"

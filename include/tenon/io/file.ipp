@@ -10,7 +10,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 [[gnu::noinline]] TENON_INLINE void throw_data_error(const std::string& path,
                                                      std::initializer_list<message_part> problem) {
@@ -142,4 +142,4 @@ TENON_INLINE void write_file(const std::string& path, std::string_view bytes) {
   file.commit();
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

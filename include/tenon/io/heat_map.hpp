@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -67,7 +67,7 @@ std::string heat_map_svg(const std::vector<heat_map>& maps);
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/heat_map.ipp"

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // A map of one head, and where it lies in the drawing.
 struct heat_panel {
@@ -74,9 +74,9 @@ inline void draw_heat_scale(svg& drawing, double x, double y, double lowest, dou
   drawing.text(from + parts * width + 6, y + height - 1, "start", general(highest, 3), "#222");
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE std::string heat_map_svg(const std::vector<heat_map>& maps) {
   constexpr double most = 1000, margin = 16, gap = 24, above = 40;  // `above`: the scale
@@ -114,4 +114,4 @@ TENON_INLINE std::string heat_map_svg(const std::vector<heat_map>& maps) {
   return drawing.written();
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

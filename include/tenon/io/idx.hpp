@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -130,4 +130,4 @@ xt::xarray<T> read_idx(const std::string& path, detail::bounded_unpacker unpack)
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

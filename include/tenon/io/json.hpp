@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 class json_reader {
  public:
@@ -68,7 +68,7 @@ class json_reader {
 // The string in quotation marks, with the escapes that JSON requires.
 std::string json_string(std::string_view value);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/json.ipp"

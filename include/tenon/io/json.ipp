@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE bool json_reader::accept(char wanted) {
   skip_space();
@@ -134,4 +134,4 @@ TENON_INLINE std::string json_string(std::string_view value) {
   return text += '"';
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 class mapped_file {
  public:
@@ -40,7 +40,7 @@ class mapped_file {
   std::size_t size_ = 0;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/mapped_file.ipp"

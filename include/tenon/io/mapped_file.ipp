@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE mapped_file::mapped_file(const std::string& path) {
   using system_calls::entry_kind;
@@ -40,4 +40,4 @@ TENON_INLINE bool mapped_file::copy(std::span<const std::byte> some, void* to) c
                                   static_cast<std::size_t>(some.data() - first_));
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 // Throws data_error, which names the file, if it is malformed, cut off or holds anything but numbers, or
 // if numbers do not fit into T: see io::to_xarray. Fortran's order and big-endian numbers are converted
@@ -32,4 +32,4 @@ void write_npy(const std::string& path, const E& array) {
   file.commit();
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 struct npy_header {
   io::dtype type = io::dtype::float64;
@@ -235,4 +235,4 @@ inline std::string npy_head(io::dtype type, const std::vector<std::size_t>& shap
   return head + text;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

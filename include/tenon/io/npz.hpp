@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 class npz_file {
  public:
@@ -97,4 +97,4 @@ inline void write_npz(const std::string& path, const std::vector<npz_entry>& arr
   file.commit();
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 struct onnx_options {
   int opset = 18;  // of ONNX's own operators: 17 to 23
@@ -106,4 +106,4 @@ detail::unmatched_names load_onnx(parameters<G, T>& theta, const std::string& pa
   return matching.unmatched();
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Within an equation every value has the axes [batch, steps, inner steps, features], of which those that it does not vary along are 1; a
 // value that depends on parameters only has [features]. If all values vary along the same axes, and none is computed along one, they have only
@@ -58,7 +58,7 @@ class onnx_attention : protected onnx_nodes {
   value of_heads(const std::string& heads, domain where, int groups);
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_attention.ipp"

@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Which steps a row has, as an equation sees it; empty: all.
 TENON_INLINE std::string onnx_attention::mask(dimension d, const place& at) {
@@ -86,4 +86,4 @@ TENON_INLINE onnx_attention::value onnx_attention::pair_sum(const ir::instructio
   return {node("Reshape", {sums, whole_numbers({0, 0, 0, b.size})}), where, i.size};
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 // Which node of a file is not understood, and why; perhaps because an axis of that name has so many steps.
 struct not_understood {
@@ -72,7 +72,7 @@ class axis_table {
   std::vector<read_axis> axes_{};
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_axes.ipp"

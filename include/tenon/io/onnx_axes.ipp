@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <deque>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE std::int64_t added(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
@@ -153,4 +153,4 @@ TENON_INLINE std::optional<edge_view> axis_table::columns(const edge_view& v, st
   return made;
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

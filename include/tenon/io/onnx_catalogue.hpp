@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 onnx_array transposed_matrix(const onnx_array& m);
 
@@ -38,7 +38,7 @@ class catalogue : protected recurrences {
   bool reduce_columns(const onnx_read_node& n, const std::vector<std::int64_t>& axes);
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_catalogue.ipp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE void catalogue::add_linear(const onnx_read_node& n, const edge_view& x, const onnx_array& weight,
                                         const onnx_array* bias, const std::string& hint) {
@@ -302,4 +302,4 @@ TENON_INLINE void catalogue::add_reduction(const onnx_read_node& n) {
   set_columns(n, made);
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Values of the graph have the axes that a user sees, but the places of a grid are one axis.
 class onnx_edges : protected onnx_equations {
@@ -30,7 +30,7 @@ class onnx_edges : protected onnx_equations {
   std::map<int, std::string> values_{};  // by edge
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_edges.ipp"

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::string onnx_edges::name_of_axis(int a) const {
   const std::string label = onnx::text_of(net_.axes[a].name.view());
@@ -94,4 +94,4 @@ TENON_INLINE std::string onnx_edges::with_past_end(const std::string& x, int axi
   return there.empty() ? x : node("Where", {unsqueezed(there, {2}), x, real(number)});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 class onnx_equations : protected onnx_attention {
  protected:
@@ -39,7 +39,7 @@ class onnx_equations : protected onnx_attention {
   std::vector<bool> has_parameter_;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_equations.ipp"

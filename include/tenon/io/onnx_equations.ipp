@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 namespace onnx {
 // The operator of an elementwise instruction of as many operands; null: several operators.
@@ -390,4 +390,4 @@ TENON_INLINE std::string onnx_equations::as_features(const ir::instruction& i, c
   return d == dimension::time ? transposed(x, {0, 2, 1, 3}) : x;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

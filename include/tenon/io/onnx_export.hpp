@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 class onnx_export : onnx_layers {
  public:
@@ -24,7 +24,7 @@ class onnx_export : onnx_layers {
   std::string goes_on_in(const axis_of_time& time);
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_export.ipp"

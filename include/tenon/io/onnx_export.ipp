@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void onnx_export::add_inputs() {
   for (const int e : net_.inputs) {
@@ -255,4 +255,4 @@ TENON_INLINE onnx_files onnx_export::files(std::size_t most, const std::string& 
   return made;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 // Columns of an edge, a number, a vector of parameters, or an operator of terms.
 struct term {
@@ -54,7 +54,7 @@ std::optional<found_norm> norm_of(const term& t, const axis_table& axes);
 
 std::string decimal(double number);
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_expressions.ipp"

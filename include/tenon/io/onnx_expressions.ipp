@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE std::string decimal(double number) {
   char written[40];
@@ -221,4 +221,4 @@ TENON_INLINE std::optional<found_norm> norm_of(const term& t, const axis_table& 
   return {};
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // The types of a tensor's numbers that Tenon writes.
 enum class onnx_type : int { float32 = 1, int32 = 6, int64 = 7, boolean = 9, float64 = 11 };
@@ -74,7 +74,7 @@ onnx_message onnx_node(std::string_view type, std::string_view name, const std::
 // The IR version that came with an opset of the default domain.
 std::int64_t onnx_ir_version(int opset);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_format.ipp"

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Wire types: 0 a number of variable length, 2 bytes behind their length, 5 four bytes.
 TENON_INLINE void onnx_message::add_variable(std::uint64_t number) {
@@ -119,4 +119,4 @@ TENON_INLINE std::int64_t onnx_ir_version(int opset) {
   return opset <= 18 ? 8 : opset <= 20 ? 9 : opset <= 22 ? 10 : 11;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

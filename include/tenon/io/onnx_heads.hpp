@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 class attention_nodes : protected catalogue {
  protected:
@@ -30,7 +30,7 @@ class attention_nodes : protected catalogue {
   std::vector<attended> attended_{};
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_heads.ipp"

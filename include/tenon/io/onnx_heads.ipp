@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 // Are the dimensions in front of the last two the same rows, and heads of equal number, in order?
 TENON_INLINE bool attention_nodes::have_same_heads(const edge_view& a, const edge_view& b) const {
@@ -170,4 +170,4 @@ TENON_INLINE void attention_nodes::join_heads() {
   }
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 namespace onnx {
 
@@ -38,7 +38,7 @@ class importer : attention_nodes {
 // what the nodes do with it. Throws data_error, which names the file, the node and what is not understood.
 onnx_network import_onnx(const onnx_model& model, int most_steps, const std::string& title);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_import.ipp"

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 namespace onnx {
 
@@ -255,4 +255,4 @@ TENON_INLINE onnx_network import_onnx(const onnx_model& model, int most_steps, c
                    {first_problem.empty() ? "its inputs have features of unknown number" : first_problem});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

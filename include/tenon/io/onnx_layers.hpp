@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 class onnx_layers : protected onnx_edges {
  protected:
@@ -32,7 +32,7 @@ class onnx_layers : protected onnx_edges {
                             const std::vector<int>& symbols) const;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_layers.ipp"

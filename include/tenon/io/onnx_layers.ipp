@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void onnx_layers::add_rows_of_table(const ir::operation& o) {
   const std::string tokens = edge_value(o.in[0]);
@@ -249,4 +249,4 @@ TENON_INLINE int onnx_layers::add_pool(int k) {
   return 2;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

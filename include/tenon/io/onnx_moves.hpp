@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 class value_moves : protected value_rows {
  protected:
@@ -26,7 +26,7 @@ class value_moves : protected value_rows {
                     bool keep);
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_moves.ipp"

@@ -7,7 +7,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE bool value_moves::move(const onnx_read_node& n) {
   const auto is = [&](std::initializer_list<const char*> types) {
@@ -358,4 +358,4 @@ TENON_INLINE void value_moves::concatenate(const onnx_read_node& n) {
   set_columns(n, made);
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // A node of the graph: its layer as it is written, the edges that it reads, and its parameters by their names within it.
 struct onnx_layer_node {
@@ -62,7 +62,7 @@ void check_import_options(const std::string& name, int most_steps);
 // All parameters as a safetensors file, in float where that loses nothing.
 void write_onnx_weights(const onnx_network& network, const std::string& path);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_network.ipp"

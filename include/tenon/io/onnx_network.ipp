@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void onnx_network::prune() {
   std::vector<bool> is_needed(nodes.size(), false);
@@ -121,4 +121,4 @@ TENON_INLINE void write_onnx_weights(const onnx_network& network, const std::str
   io::write_safetensors(path, tensors);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

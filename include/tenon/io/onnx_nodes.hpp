@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 namespace onnx {
 inline constexpr std::int64_t time = 1, inner = 2;  // axes of a value of an equation
@@ -108,7 +108,7 @@ class onnx_nodes {
   std::string number_bytes(const std::vector<double>& numbers) const;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_nodes.ipp"

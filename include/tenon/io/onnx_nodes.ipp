@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::string onnx_nodes::fresh(std::string_view type) {
   return path_ + "/" + std::string(type) + "_" + std::to_string(made_++);
@@ -152,4 +152,4 @@ TENON_INLINE std::string onnx_nodes::as_numbers(const std::string& x) {
   return node("Cast", {x}, {{"to", onnx::whole(static_cast<int>(net_.type))}});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

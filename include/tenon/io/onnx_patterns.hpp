@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // The values and symbols of an equation that stand where a pattern has its inputs and its symbols; no inputs: it does not match.
 struct onnx_match {
@@ -47,7 +47,7 @@ bool is_affine(const ir::program_view& p);
 
 }  // namespace onnx
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_patterns.ipp"

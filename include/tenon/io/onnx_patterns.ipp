@@ -13,7 +13,7 @@
 #include <limits>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 namespace onnx {
 // A comparison of an equation's values with a pattern's, which binds inputs and symbols as it goes.
@@ -172,4 +172,4 @@ TENON_INLINE bool is_affine(const ir::program_view& p) {
 
 }  // namespace onnx
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

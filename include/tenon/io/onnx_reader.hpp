@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Numbers in C order: floating-point ones, or whole ones and truth values.
 struct onnx_array {
@@ -75,7 +75,7 @@ onnx_model read_onnx(const std::string& path);
 // The same of bytes; `path` is for errors, and where second files are.
 onnx_model parse_onnx(const std::string& path, std::string_view bytes);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_reader.ipp"

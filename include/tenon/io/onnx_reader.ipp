@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 namespace onnx {
 
@@ -415,4 +415,4 @@ TENON_INLINE onnx_model parse_onnx(const std::string& path, std::string_view byt
 }
 TENON_INLINE onnx_model read_onnx(const std::string& path) { return parse_onnx(path, read_file(path)); }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

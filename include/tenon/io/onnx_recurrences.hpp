@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 class recurrences : protected value_moves {
  protected:
@@ -41,7 +41,7 @@ class recurrences : protected value_moves {
   int add_layer(const onnx_read_node& n, const recurrent_weights& w, const std::vector<int>& sources);
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_recurrences.ipp"

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE int recurrences::layered_state(const edge_view& v) {
   const bool fits = v.dims.size() == 3 && v.dims[0].empty() && is_whole(v) && v.dims[2] == v.features;
@@ -385,4 +385,4 @@ TENON_INLINE void recurrences::add_loop(const onnx_read_node& n) {
   }
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

@@ -3,7 +3,7 @@
 
 #include "tenon/io/onnx_sizes.hpp"
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 class value_rows : protected value_sizes {
  protected:
@@ -20,7 +20,7 @@ class value_rows : protected value_sizes {
   void choose_past_end(const onnx_read_node& n);
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_rows.ipp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE bool value_rows::has_known_inputs(const onnx_read_node& n) const {
   return !n.inputs.empty() && std::all_of(n.inputs.begin(), n.inputs.end(), [&](const std::string& name) {
@@ -88,4 +88,4 @@ TENON_INLINE void value_rows::choose_past_end(const onnx_read_node& n) {
   }
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

@@ -3,7 +3,7 @@
 
 #include "tenon/io/onnx_values.hpp"
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 class value_sizes : protected value_table {
  protected:
@@ -14,7 +14,7 @@ class value_sizes : protected value_table {
   value_read moved_constant(const onnx_read_node& n, value_read v) const;
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_sizes.ipp"

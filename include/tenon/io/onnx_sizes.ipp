@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE void value_sizes::compute_sizes(const onnx_read_node& n) {
   value_read made{.kind = value_kind::sizes};
@@ -171,4 +171,4 @@ TENON_INLINE value_read value_sizes::moved_constant(const onnx_read_node& n, val
   return v;
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

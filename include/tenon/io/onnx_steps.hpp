@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 // The weights of a layer as ONNX has them: W [directions, gates * hidden, in], R [directions, gates * hidden, hidden], B [directions, 2 * gates *
 // hidden]; gates i o f c of an LSTM, z r h of a GRU.
@@ -75,7 +75,7 @@ class step_function {
   std::map<std::string, step_value> values_{};
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_steps.ipp"

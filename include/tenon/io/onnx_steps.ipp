@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 [[noreturn]] TENON_INLINE void refuse_step(const onnx_read_node& n, const std::string& what) {
   throw not_understood{n.described() + ", of a loop's step: " + what};
@@ -266,4 +266,4 @@ TENON_INLINE std::optional<recurrent_weights> step_function::cell(const std::str
   return {};
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

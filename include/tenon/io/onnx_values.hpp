@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 enum class value_kind {
   none,
@@ -120,7 +120,7 @@ class value_table {
   std::map<int, int> lengths_{};        // inputs, by axis
 };
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/onnx_values.ipp"

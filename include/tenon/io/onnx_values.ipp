@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-namespace tenon::detail::onnx {
+namespace tenon::inline v0_1::detail::onnx {
 
 TENON_INLINE void value_table::refuse(const onnx_read_node& n, const std::string& what) {
   throw not_understood{n.described() + ": " + what};
@@ -385,4 +385,4 @@ TENON_INLINE bool value_table::elementwise(const onnx_read_node& n) {
   return true;
 }
 
-}  // namespace tenon::detail::onnx
+}  // namespace tenon::inline v0_1::detail::onnx

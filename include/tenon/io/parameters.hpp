@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 
@@ -85,7 +85,7 @@ using tenon::load;
 using tenon::save;
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/parameters.ipp"

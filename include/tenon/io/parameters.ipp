@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE matched_file::matched_file(const std::string& path, ir::characters title,
                                         const std::vector<parameter_entry>& entries,
@@ -16,4 +16,4 @@ TENON_INLINE matched_file::matched_file(const std::string& path, ir::characters 
                             matching.remedy()});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 
@@ -97,7 +97,7 @@ void write_safetensors(const std::string& path, std::initializer_list<tensor_cop
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/safetensors.ipp"

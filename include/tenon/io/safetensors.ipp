@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE safetensors_file::safetensors_file(const std::string& path)
     : path_(path), file_(path), bytes_(file_->bytes()), header_(detail::parse_safetensors(path_, bytes_)) {
@@ -57,9 +57,9 @@ TENON_INLINE void safetensors_file::check_tensors() const {
   }
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void reject_in_safetensors(const std::string& path, std::string_view name,
                                         std::string_view problem) {
@@ -116,9 +116,9 @@ TENON_INLINE std::string safetensors_head(const std::string& path,
   return std::string(reinterpret_cast<const char*>(&length), sizeof length) + header;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE void write_safetensors(const std::string& path, const std::vector<named_tensor>& tensors,
                                     const std::map<std::string, std::string>& metadata,
@@ -165,4 +165,4 @@ TENON_INLINE void write_safetensors(const std::string& path, std::initializer_li
   write_safetensors(path, std::vector<tensor_copy>(tensors), metadata, options);
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -74,7 +74,7 @@ inline safetensors_header parse_safetensors(const std::string& path, std::span<c
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/safetensors_format.ipp"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE bool is_checksum_key(std::string_view key) {
   return key.starts_with(checksum_key) &&
@@ -154,4 +154,4 @@ TENON_INLINE void safetensors_parser::check_names() {
   throw_data_error(path_, {"tensor '", name, "' ", message_of(problem)});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Text as XML takes it.
 std::string xml_text(std::string_view text);
@@ -45,7 +45,7 @@ class svg {
   std::string all_;
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/svg.ipp"

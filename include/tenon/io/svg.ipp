@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::string xml_text(std::string_view text) {
   std::string all;
@@ -43,4 +43,4 @@ TENON_INLINE void svg::add(const char* part, const attribute (&numbers)[4], std:
   all_.append(" ").append(look).append("/>\n");
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

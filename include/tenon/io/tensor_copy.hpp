@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -57,4 +57,4 @@ class tensor_copy {
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u; };
@@ -32,4 +32,4 @@ TENON_INLINE bool is_utf8(std::string_view text) {
   return true;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

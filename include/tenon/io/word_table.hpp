@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 // Distinct words with counts, numbered in the order in which they were inserted: a hash table with linear probing.
 // (<unordered_map> costs a twentieth of the compile time of all of Tenon.)
@@ -38,7 +38,7 @@ class word_table {
   std::vector<int> slots_;  // numbers of words, or -1; a power of two of them, at most half of them used
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/word_table.ipp"

@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE long word_table::count_of(std::string_view word) const {
   const int number = find(word);
@@ -33,4 +33,4 @@ TENON_INLINE void word_table::grow() {
   for (int number = 0; number < size(); ++number) slots_[slot_of(word(number))] = number;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

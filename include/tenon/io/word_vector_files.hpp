@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 inline std::string_view text_of(const mapped_file& file) {
@@ -57,7 +57,7 @@ inline void write_glove(const std::string& path, const word_vectors& vectors) {
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/word_vector_files.ipp"

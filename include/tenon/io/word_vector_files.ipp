@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE word_vectors read_word2vec_text(const std::string& path, const word_vector_options& options) {
   const detail::mapped_file file(path);
@@ -25,9 +25,9 @@ TENON_INLINE word_vectors read_glove(const std::string& path, const word_vector_
   return detail::word_vector_parser(path, detail::text_of(file), options).glove();
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE void append_word(std::string& bytes, const std::string& path, const std::string& word,
                               view<const float> vector, bool is_text) {
@@ -73,4 +73,4 @@ TENON_INLINE void write_word_vectors(const std::string& path, const io::word_vec
   file.commit();
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

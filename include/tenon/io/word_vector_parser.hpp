@@ -11,7 +11,7 @@
 #include <string_view>
 #include <system_error>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 class word_selection {
@@ -99,7 +99,7 @@ class word_vector_parser {
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/word_vector_parser.ipp"

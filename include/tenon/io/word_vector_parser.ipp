@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE word_vector_parser::word_vector_parser(const std::string& path, std::string_view bytes,
                                                     const io::word_vector_options& options)
@@ -216,4 +216,4 @@ TENON_INLINE void word_vector_parser::fail_line(long line, std::initializer_list
   throw_data_error(path_, line, {message_of(expected), ", got '", shortened(got), "'", remedy});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 class word_vector_parser;
@@ -146,7 +146,7 @@ embedding_coverage fill_embedding(view<T> table, const Words& words, const word_
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/io/word_vectors.ipp"

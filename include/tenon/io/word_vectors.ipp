@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE word_vectors::word_vectors(int dimensions) : dimensions_(dimensions) {
   if (dimensions < 1)
@@ -59,9 +59,9 @@ TENON_INLINE double embedding_coverage::share() const {
   return all > 0 ? found / all : 0;
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 TENON_INLINE void check_table(std::size_t rank, std::size_t rows, std::size_t columns, std::size_t words,
                               int dimensions) {
@@ -75,4 +75,4 @@ TENON_INLINE void check_table(std::size_t rank, std::size_t rows, std::size_t co
     tenon::detail::throw_input_error({start, "at most ", rows, " words, as the table has rows, got ", words});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -33,7 +33,7 @@ struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
 #include <type_traits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -108,4 +108,4 @@ xt::xarray<T> to_xarray(const named_tensor& tensor) {
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -258,4 +258,4 @@ class zip_replacement {
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

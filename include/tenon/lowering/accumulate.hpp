@@ -4,7 +4,7 @@
 
 #include "tenon/lowering/schedule.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 
@@ -92,4 +92,4 @@ constexpr bool loops_in_blocks(const schedule_view& s) {
   return may;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -3,7 +3,7 @@
 
 #include "tenon/lowering/schedule.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 constexpr map_body body_of(const schedule_view& s, int index) {
   const program_view& p = s.equations;
@@ -46,4 +46,4 @@ constexpr map_body body_of(const schedule_view& s, int index) {
   return body;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

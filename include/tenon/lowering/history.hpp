@@ -10,7 +10,7 @@
 
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 constexpr bool looks_back(const instruction& i) {
   return i.code == opcode::turn || (i.code == opcode::shift && axis_of(i) == dimension::time && i.number > 0);
@@ -184,4 +184,4 @@ constexpr int reads_later(const program_view& p) {
   return -1;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -13,7 +13,7 @@
 
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 constexpr bool has_pairs(const program_view& p) {
   for (const instruction& i : p.code)
@@ -148,4 +148,4 @@ constexpr program with_lanes(const program_view& p, int lanes) {
   return without_pairs(p);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

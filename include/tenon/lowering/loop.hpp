@@ -3,7 +3,7 @@
 
 #include "tenon/lowering/stage.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 
@@ -76,4 +76,4 @@ constexpr bool loop_fits(const schedule_view& s, const loop_limits& limits) {
   return loop.states.size > 0 && (limits.fits_in_block(loop) || limits.fits_in_blocks(loop));
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

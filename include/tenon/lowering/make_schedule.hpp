@@ -9,7 +9,7 @@
 #include "tenon/lowering/recognise.hpp"
 #include "tenon/lowering/schedule.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 
@@ -246,4 +246,4 @@ constexpr schedule make_schedule(const program_view& p, const carried_pairs& car
   return detail::scheduling(p, carried, loop_weights, once).result;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

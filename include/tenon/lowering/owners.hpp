@@ -3,7 +3,7 @@
 
 #include "tenon/program/program.hpp"
 
-namespace tenon::ir::detail {
+namespace tenon::inline v0_1::ir::detail {
 
 // Every output and every part of a concat gets an instruction of its own that can be told where to write.
 constexpr program give_places_owners(const program_view& p) {
@@ -71,4 +71,4 @@ constexpr program give_places_owners(const program_view& p) {
   return q;
 }
 
-}  // namespace tenon::ir::detail
+}  // namespace tenon::inline v0_1::ir::detail

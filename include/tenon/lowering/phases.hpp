@@ -10,7 +10,7 @@
 
 #include "tenon/lowering/lanes.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 enum class phase : unsigned char { none, once, before, loop, after };
 
@@ -149,4 +149,4 @@ constexpr void move_before_steps(phases& when, const program_view& p, const doma
 
 }  // namespace detail
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

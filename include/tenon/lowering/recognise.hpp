@@ -3,7 +3,7 @@
 
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 
@@ -51,4 +51,4 @@ constexpr program with_weighted_sums(program p) {
   return found ? eliminate_dead_code(p) : p;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

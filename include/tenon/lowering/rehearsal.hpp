@@ -10,7 +10,7 @@
 
 #include <type_traits>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Everything made from an equation of so many instructions surely fits.
 inline constexpr int surely_small = 40;
@@ -168,4 +168,4 @@ constexpr problem rehearse() {
   }
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -4,7 +4,7 @@
 
 #include "tenon/lowering/stage.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The numbers kept of a row from kernel to kernel of such a loop, side by side: the carried values before a step and
 // after it, and the buffers that the loop writes.
@@ -97,4 +97,4 @@ constexpr bool row_loop_fits(const schedule_view& s, const loop_limits& limits) 
   return loop.kernels.size > 0 && loop.weights <= limits.weights && loop.columns <= limits.columns;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -4,7 +4,7 @@
 #include "tenon/lowering/phases.hpp"
 #include "tenon/program/kernel_body.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
 
@@ -103,4 +103,4 @@ constexpr bool only_serves_next_step(const schedule_view& s, int index) {
   return s.kernels[index].when == phase::loop;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

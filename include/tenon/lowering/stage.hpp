@@ -4,7 +4,7 @@
 #include "tenon/lowering/body.hpp"
 #include "tenon/lowering/make_schedule.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 
@@ -210,4 +210,4 @@ constexpr stage_body stage_of(const schedule_view& s, int map) {
   return {.body = body};
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -4,7 +4,7 @@
 
 #include "tenon/lowering/schedule.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The contraction that is the only reader of an input, for every row; -1: something else reads it, too.
 constexpr int sole_product(const program_view& p, int input) {
@@ -35,4 +35,4 @@ constexpr schedule with_table(schedule s) {
   return s;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -4,7 +4,7 @@
 
 #include "tenon/lowering/schedule.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // The schedule of a program, or of its gradient, whose first input is windows of `neighbours`, read by one product.
 constexpr schedule with_window_products(schedule s, int neighbours, bool gives_adjoint) {
@@ -33,4 +33,4 @@ constexpr bool runs_in_blocks_of_windows(const schedule_view& s) {
   return multiplies && may;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 template <class T>
@@ -82,4 +82,4 @@ class characters {
   std::size_t size_ = 0;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // A value of any type: copies share it, the last one destroys it. The reader must know its type.
 class shared_value {
@@ -109,4 +109,4 @@ constexpr bool is_empty_function([[maybe_unused]] const F& f) {
   else return false;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -12,7 +12,7 @@
 
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace hana = boost::hana;
 
@@ -31,8 +31,8 @@ struct key_source {
 template <text Name>
 inline constexpr auto parameter_key = hana_string<key_source<Name>>();
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 using ir::parameter_key;
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 
 #include <initializer_list>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 template <class T, int Capacity>
@@ -121,4 +121,4 @@ constexpr int longest_of(std::initializer_list<int> sizes) {
 template <auto List>
 inline constexpr auto constant_list = List;
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -11,7 +11,7 @@
 // Users open `tenon` and `std` together: `tenon` must not contain a common word, nor a using directive that brings one.
 #pragma once
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace ir {}
 namespace nn {}
@@ -25,4 +25,4 @@ namespace detail {
 using namespace ir;
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

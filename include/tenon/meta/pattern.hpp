@@ -3,7 +3,7 @@
 
 #include "tenon/meta/characters.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 constexpr bool matches(characters pattern, characters word) {
   std::size_t p = 0, n = 0, star = characters::npos, resumed = 0;
@@ -24,4 +24,4 @@ constexpr bool matches(characters pattern, characters word) {
   return p == pattern.size();
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Calls f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers. Written out, eight
 // at a time: a fold over an index sequence would be a second function for the compiler in each of thousands of calls.
@@ -24,4 +24,4 @@ TENON_ALWAYS_INLINE constexpr void repeat(F f) {
   if constexpr (First + 8 < Count) repeat<Count, First + 8>(f);
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

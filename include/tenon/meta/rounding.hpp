@@ -19,15 +19,15 @@
 #  define TENON_ROUNDS_EACH_HERE
 #endif
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 // x y + z, rounded twice.
 TENON_ROUNDS_EACH inline double multiply_add(double x, double y, double z) {
   TENON_ROUNDS_EACH_HERE
   return x * y + z;
 }
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // a, rounded as it is: with -ffast-math compilers would take a sum apart that is used in another sum.
 inline double rounded_here(double a) {
@@ -37,4 +37,4 @@ inline double rounded_here(double a) {
   return a;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

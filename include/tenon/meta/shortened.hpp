@@ -5,7 +5,7 @@
 
 #include "tenon/meta/list.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 
@@ -43,4 +43,4 @@ class shortened {
   static constexpr Value<viewed> value = in<(longest <= first ? first : detail::room_for(longest))>.value;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

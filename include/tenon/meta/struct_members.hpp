@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 template <class S>
 concept AdaptedStruct = boost::hana::Struct<S>::value;
@@ -53,4 +53,4 @@ struct struct_members {
   using type = std::remove_cvref_t<decltype(of<K>(std::declval<S&>()))>;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

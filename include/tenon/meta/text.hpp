@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 // A number, whole or not, without <type_traits>. Negation also accepts enumerators, but not those of an enum class.
@@ -154,4 +154,4 @@ constexpr name join(const name& outer, characters inner) {
 }
 }  // namespace detail
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 namespace detail {
 template <class T>
@@ -44,9 +44,10 @@ constexpr spelled_text find_text(characters raw) {
   return last == characters::npos ? spelled_text{}
                                   : spelled_text{raw.substr(first, last + 1 - first), last + 1 + braces};
 }
-// Whether `raw` is an empty text that ends a list of arguments: one that was left out, which clang writes.
+// Whether `raw` is an empty text that ends a list of arguments: one that was left out, which g++ writes.
 constexpr std::size_t left_out_text(characters raw) {
-  const std::size_t first = raw.starts_with("tenon::ir::") ? 11 : 0;
+  const characters spaces = "tenon::v0_1::ir::";
+  const std::size_t first = raw.starts_with(spaces) ? spaces.size() : 0;
   const spelled_text found = find_text(raw.substr(first));
   return found.quoted.size() == 2 && raw.substr(first + found.size).starts_with(">") ? first + found.size : 0;
 }
@@ -108,7 +109,8 @@ constexpr bool is_of_word(char c) {
 template <class Text>
 constexpr void write_type(characters raw, Text& to) {
   const auto prefix_size = [](characters word) -> std::size_t {
-    for (characters prefix : {"tenon::ir::", "tenon::nn::", "tenon::", "ir::", "score::", "activation::"})
+    for (characters prefix :
+         {"tenon::v0_1::nn::", "tenon::nn::", "tenon::v0_1::", "tenon::", "ir::", "score::", "activation::"})
       if (word.starts_with(prefix)) return prefix.size();
     return 0;
   };
@@ -170,4 +172,4 @@ constexpr name type_name() {
   return result.text;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -3,7 +3,7 @@
 
 #include "tenon/equation/language.hpp"
 
-namespace tenon::nn::activation {
+namespace tenon::inline v0_1::nn::activation {
 
 struct sigmoid {
   static constexpr auto at(auto x) { return tenon::ir::sigmoid(x); }
@@ -28,4 +28,4 @@ struct log_softmax {
   static constexpr auto at(auto x) { return tenon::ir::log_softmax(x); }
 };
 
-}  // namespace tenon::nn::activation
+}  // namespace tenon::inline v0_1::nn::activation

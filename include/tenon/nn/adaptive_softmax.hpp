@@ -15,7 +15,7 @@
 
 #include <utility>
 
-namespace tenon::nn {
+namespace tenon::inline v0_1::nn {
 
 template <int Classes, int... Cutoffs>
 struct adaptive_softmax {
@@ -83,4 +83,4 @@ struct adaptive_softmax {
   }
 };
 
-}  // namespace tenon::nn
+}  // namespace tenon::inline v0_1::nn

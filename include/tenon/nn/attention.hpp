@@ -9,7 +9,7 @@
 #include "tenon/graph/builder.hpp"
 #include "tenon/nn/linear.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace nn::score {
 // q . h
@@ -111,4 +111,4 @@ struct attention {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -6,7 +6,7 @@
 
 #include "tenon/nn/recurrent.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 struct cell_step_options {
@@ -59,4 +59,4 @@ struct cell_step {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -4,7 +4,7 @@
 
 #include "tenon/graph/layer.hpp"
 
-namespace tenon::nn {
+namespace tenon::inline v0_1::nn {
 
 template <class... Parts>
 struct chain {
@@ -50,4 +50,4 @@ struct residual {
   }
 };
 
-}  // namespace tenon::nn
+}  // namespace tenon::inline v0_1::nn

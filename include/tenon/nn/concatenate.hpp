@@ -7,7 +7,7 @@
 
 #include <concepts>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 template <int Sources>
@@ -40,4 +40,4 @@ struct concatenate {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/unfold.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -60,4 +60,4 @@ struct conv2d : detail::convolved<Channels, true, Height, Width, Options...> {};
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

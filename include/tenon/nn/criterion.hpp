@@ -5,7 +5,7 @@
 #include "tenon/nn/meaning.hpp"
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace criterion {
 struct squared_error {
@@ -120,4 +120,4 @@ struct cross_entropy {
 };
 }  // namespace criterion
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // New zeros at each step of a row, or the same for all of its steps.
@@ -77,4 +77,4 @@ struct dropout : ir::value {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -3,7 +3,7 @@
 
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace nn {
 
@@ -107,4 +107,4 @@ struct embedding {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -8,7 +8,7 @@
 #include "tenon/graph/builder.hpp"
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -69,4 +69,4 @@ struct learned_vector {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -7,7 +7,7 @@
 #include "tenon/nn/criterion.hpp"
 #include "tenon/nn/mean_loss.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace losses {
 // Each is a type, not an alias, because nvcc 13 loses the names of an alias.
@@ -81,4 +81,4 @@ struct cross_entropy {
 };
 }  // namespace losses
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -8,7 +8,7 @@
 #include "tenon/nn/meaning.hpp"
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // Suggests what a missing output was meant to be: the nearest entry, or a list of the graph's outputs.
@@ -189,4 +189,4 @@ requires(sizeof...(Losses) > 0) struct sum_of {
 };
 }  // namespace losses
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 
 #include "tenon/graph/builder.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 enum class meaning { unknown, logits, probabilities, log_probabilities };
 constexpr const char* name_of(meaning m) {
@@ -99,4 +99,4 @@ constexpr bool require_meaning(builder& b, int e, const taken& takes, const char
   return false;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -5,7 +5,7 @@
 
 #include "tenon/graph/builder.hpp"
 
-namespace tenon::nn {
+namespace tenon::inline v0_1::nn {
 
 struct layer_norm : equations::symbols {
   static constexpr init::start starts[]{{"weight", {ir::initial::constant, 1}},
@@ -13,4 +13,4 @@ struct layer_norm : equations::symbols {
   static constexpr auto at(auto x) { return normalize(x) * vector<"weight"> + vector<"bias">; }
 };
 
-}  // namespace tenon::nn
+}  // namespace tenon::inline v0_1::nn

@@ -10,7 +10,7 @@
 #include "tenon/graph/layer.hpp"
 #include "tenon/meta/type_name.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace nn {
 
@@ -170,4 +170,4 @@ struct with_options : detail::named_nodes<Part> {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

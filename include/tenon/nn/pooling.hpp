@@ -12,7 +12,7 @@
 
 #include <limits>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 template <ir::text Axis, class... Options>
@@ -124,4 +124,4 @@ struct avg_pool2d : detail::pooling<false, true, Height, Width, Options...> {};
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -10,7 +10,7 @@
 
 #include <numbers>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 template <int Bound>
@@ -88,4 +88,4 @@ struct sinusoidal_positions {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

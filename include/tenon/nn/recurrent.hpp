@@ -34,7 +34,7 @@
 #include "tenon/nn/recurrent_options.hpp"
 #include "tenon/nn/variational_dropout.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -280,4 +280,4 @@ using rnn = recurrent<cells::rnn_tanh, hidden<H>, Options...>;
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

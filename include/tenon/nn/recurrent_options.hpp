@@ -4,7 +4,7 @@
 #include "tenon/nn/cell/wrapped.hpp"
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace nn {
 
@@ -111,4 +111,4 @@ constexpr bool accept_recurrent_options(builder& b, const recurrent_options& opt
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

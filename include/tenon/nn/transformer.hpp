@@ -13,7 +13,7 @@
 #include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/normalization.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace nn {
 
@@ -138,4 +138,4 @@ struct transformer_decoder {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

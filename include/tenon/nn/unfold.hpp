@@ -13,7 +13,7 @@
 #include "tenon/graph/builder.hpp"
 #include "tenon/nn/options.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace nn {
 
@@ -248,4 +248,4 @@ struct flatten {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include "tenon/nn/cell/wrapped.hpp"
 #include "tenon/nn/dropout.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 template <auto Rate>
@@ -68,4 +68,4 @@ struct variational_dropout : ir::value, detail::wrapper {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -11,7 +11,7 @@
 #include <memory>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T>
 class parameter_block {
@@ -143,4 +143,4 @@ class parameter_block {
   mutable std::atomic_flag busy_{};
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

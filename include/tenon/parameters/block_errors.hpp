@@ -7,7 +7,7 @@
 #include <concepts>
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -89,4 +89,4 @@ struct detail::problem_of<engine::graph_as_value, Objective> {
       .fix = "write parameters<model> theta(seed{1}), inference<model> run(theta)"};
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -116,7 +116,7 @@ class by_name_matching {
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/parameters/by_name.ipp"

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE by_name_matching::by_name_matching(const std::vector<parameter_entry>& entries,
                                                 const std::vector<io::named_tensor>& tensors,
@@ -181,4 +181,4 @@ TENON_INLINE void by_name_matching::nearest_name::consider(std::string_view name
   }
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -8,7 +8,7 @@
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/parameters/by_name.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 struct copy_options {
@@ -103,4 +103,4 @@ Names copy_by_name(...) TENON_REFUSED(TENON_SENTENCE);
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

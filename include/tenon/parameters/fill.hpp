@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // The start of every random sequence: same binary, same seed, same bits.
 struct seed {
@@ -186,4 +186,4 @@ void fill_parameter(T* x, const parameter_start& p, int number, seed s) {
 }
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 // What is wrong with this initializer for the parameter; empty if nothing is.
@@ -71,4 +71,4 @@ template <TENON_SAYS_AND(TENON_SENTENCE) class Theta>
 void initialize(const volatile Theta&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

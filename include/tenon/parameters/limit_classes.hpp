@@ -10,7 +10,7 @@
 #include <concepts>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 template <class G, text Name>
@@ -43,4 +43,4 @@ void limit_classes(parameters<G, T>& theta, std::integral auto classes) {
   for (std::size_t k = n; k < bias.size(); ++k) bias(k) = T(-10000);
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

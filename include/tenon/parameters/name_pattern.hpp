@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -47,7 +47,7 @@ std::optional<std::string> renamed(const renaming& rule, std::string_view name);
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/parameters/name_pattern.ipp"

@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::optional<std::string_view> match_pattern(std::string_view pattern, std::string_view name) {
   const std::size_t star = pattern.find('*');
@@ -42,4 +42,4 @@ TENON_INLINE std::optional<std::string> renamed(const renaming& rule, std::strin
   return rule.to.substr(0, star).append(*middle).append(rule.to, star + 1);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -5,7 +5,7 @@
 #include "tenon/meta/hana.hpp"
 #include "tenon/parameters/parameters.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 template <class G, int P>
@@ -33,4 +33,4 @@ auto named(const parameters<G, T>& theta) {
   return detail::named<G>(theta);
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

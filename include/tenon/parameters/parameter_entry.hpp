@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 struct parameter_entry {
   std::string_view path;
@@ -73,7 +73,7 @@ std::vector<io::named_tensor> tensors_of(const std::vector<parameter_entry>& ent
   return tensors;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/parameters/parameter_entry.ipp"

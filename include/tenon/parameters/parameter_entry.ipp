@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE std::vector<std::size_t> parameter_entry::shape() const {
   std::vector<std::size_t> result{static_cast<std::size_t>(rows)};
@@ -18,4 +18,4 @@ TENON_INLINE std::size_t parameter_entry::kernel_area() const {
          static_cast<std::size_t>(std::max(kernel_width, 1));
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 [[noreturn, gnu::noinline]] inline void refuse_moved_from(characters title) {
@@ -249,4 +249,4 @@ requires engine::NameAsArgument<First, More...>  //
     tenon::detail::refused<tenon::detail::why<engine::name_in_get<First, More...>>> get(const First&,
                                                                                         const More&...);
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

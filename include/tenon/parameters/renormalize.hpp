@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 template <class G, text Name>
@@ -87,4 +87,4 @@ void renormalize(parameters<G, T>& theta, double max_norm, double norm_type = 2)
   for (int row = 0; row < rows; ++row) engine::scale_row<Name>(theta, row, max_norm, norm_type);
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

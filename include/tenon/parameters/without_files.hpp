@@ -8,7 +8,7 @@
 
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // Of the structs in io/parameters.hpp.
 #define TENON_MEMBERS_OF_LOAD_OPTIONS ".rename, .only, .allow_missing, .allow_unexpected"
@@ -38,4 +38,4 @@ using tenon::load;
 using tenon::save;
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

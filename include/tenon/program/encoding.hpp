@@ -10,7 +10,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 template <int Words>
 struct encoded {
@@ -182,4 +182,4 @@ struct loop_code {
   static constexpr map_view body = stage.body;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // A constant as a T. A finite one beyond the range of T becomes T's largest, so the least double is the least number of every
 // type.
@@ -76,4 +76,4 @@ TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads
   (std::make_integer_sequence<int, Count * Kernel::body.code.size>{});
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

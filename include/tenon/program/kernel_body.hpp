@@ -3,7 +3,7 @@
 
 #include "tenon/program/program.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 enum class kernel_kind : unsigned char {
   map,
@@ -186,4 +186,4 @@ struct loop_limits {
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

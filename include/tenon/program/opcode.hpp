@@ -1,7 +1,7 @@
 // opcode: the operations that a program consists of, and their properties.
 #pragma once
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // clang-format off
 enum class opcode : unsigned char {
@@ -135,4 +135,4 @@ constexpr bool is_heavy(opcode code) { return !is_alias(code) && !is_leaf(code) 
 
 }  // namespace detail
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -8,7 +8,7 @@
 #include "tenon/program/opcode.hpp"
 #include "tenon/program/scalar_functions.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 template <opcode>
 struct primitive;
@@ -295,4 +295,4 @@ struct primitive<opcode::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
   }
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

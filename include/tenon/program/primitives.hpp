@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Calls f(primitive<code>{}) for the elementwise operation that `code` names at compile time of the constant
 // evaluation.
@@ -39,4 +39,4 @@ constexpr int arity(opcode code) { return detail::traits_of_primitives.arity[sta
 // again.
 constexpr int cost(opcode code) { return detail::traits_of_primitives.cost[static_cast<int>(code)]; }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -7,7 +7,7 @@
 #include "tenon/meta/text.hpp"
 #include "tenon/program/primitive.hpp"
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 inline constexpr int max_instructions = 512, max_symbols = 40, max_program_inputs = 96,
                      max_program_outputs = 96,
@@ -194,4 +194,4 @@ constexpr long multiply_adds(const program_view& p) {
   return total;
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

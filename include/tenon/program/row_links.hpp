@@ -2,7 +2,7 @@
 // of numbers only.
 #pragma once
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Where the numbers of a load come from, if not from a store of an earlier map.
 inline constexpr int from_memory = -1;       // memory that these maps have not written
@@ -23,4 +23,4 @@ struct row_links {
   using stores = Stores;
 };
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

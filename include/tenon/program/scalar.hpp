@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace tenon::ir::scalar {
+namespace tenon::inline v0_1::ir::scalar {
 
 // clang-format off
 template <std::floating_point T> TENON_HOST_DEVICE T exp(T a) { return std::exp(a); }
@@ -19,4 +19,4 @@ template <std::floating_point T> TENON_HOST_DEVICE T tanh(T a) { return std::tan
 template <std::floating_point T> TENON_HOST_DEVICE T erf(T a) { return std::erf(a); }
 // clang-format on
 
-}  // namespace tenon::ir::scalar
+}  // namespace tenon::inline v0_1::ir::scalar

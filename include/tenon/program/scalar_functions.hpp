@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace tenon::ir::scalar {
+namespace tenon::inline v0_1::ir::scalar {
 
 // clang-format off
 template <std::floating_point T> TENON_HOST_DEVICE T exp(T a);
@@ -29,4 +29,4 @@ TENON_HOST_DEVICE T sigmoid(T a) {
   return T(1) / (T(1) + exp(-a));
 }
 
-}  // namespace tenon::ir::scalar
+}  // namespace tenon::inline v0_1::ir::scalar

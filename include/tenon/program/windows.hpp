@@ -2,7 +2,7 @@
 // dimension; those of a grid in two, line by line.
 #pragma once
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Along one dimension: `size` neighbours, `dilation` places apart, around every `stride`-th place. `before` and
 // `behind`: how many empty places are added before the first place and after the last.
@@ -65,4 +65,4 @@ constexpr void walk_windows(const windows& w, const extents& over, F f) {
         }
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <string>
 
-namespace tenon::system_calls {
+namespace tenon::inline v0_1::system_calls {
 
 // --- what is at a path ---------------------------------------------------------------------------------------
 
@@ -66,7 +66,7 @@ bool can_redraw(std::FILE* stream);
 // Of the terminal behind the standard error stream; 0 if it is not known.
 std::size_t terminal_columns();
 
-}  // namespace tenon::system_calls
+}  // namespace tenon::inline v0_1::system_calls
 
 #ifndef TENON_COMPILED
 #  include "tenon/system/calls.ipp"

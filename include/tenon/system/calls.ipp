@@ -41,7 +41,7 @@ __declspec(dllimport) int __stdcall GetConsoleScreenBufferInfo(void*, _CONSOLE_S
 }
 #endif
 
-namespace tenon::system_calls {
+namespace tenon::inline v0_1::system_calls {
 
 // --- the same on all systems -----------------------------------------------------------------------------------
 
@@ -277,4 +277,4 @@ TENON_INLINE bool can_redraw(std::FILE* stream) {
   return is_terminal(stream) && (kind == nullptr || std::string_view(kind) != "dumb");
 }
 
-}  // namespace tenon::system_calls
+}  // namespace tenon::inline v0_1::system_calls

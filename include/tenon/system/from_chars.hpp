@@ -18,7 +18,7 @@
 #  endif
 #endif
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 #if defined(__cpp_lib_to_chars)
 template <class T>
@@ -54,4 +54,4 @@ std::from_chars_result from_chars(const char* first, const char* last, T& value)
 }
 #endif
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -8,7 +8,7 @@
 #  include <sys/mman.h>
 #endif
 
-namespace tenon::system_calls {
+namespace tenon::inline v0_1::system_calls {
 
 // A block of at least so many bytes should begin where a large page does.
 inline constexpr std::size_t large_page = std::size_t(1) << 21;
@@ -20,4 +20,4 @@ inline void ask_for_large_pages([[maybe_unused]] void* block, [[maybe_unused]] s
 #endif
 }
 
-}  // namespace tenon::system_calls
+}  // namespace tenon::inline v0_1::system_calls

@@ -7,7 +7,7 @@
 #  include <system_error>
 #endif
 
-namespace tenon::system_calls {
+namespace tenon::inline v0_1::system_calls {
 
 #if !defined(__wasm__) || defined(_REENTRANT)
 using thread = std::thread;
@@ -28,4 +28,4 @@ inline thread_id current_thread() { return 0; }
 inline void yield() {}
 #endif
 
-}  // namespace tenon::system_calls
+}  // namespace tenon::inline v0_1::system_calls

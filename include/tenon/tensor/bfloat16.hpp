@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 struct bfloat16 {
   std::uint16_t bits;
@@ -26,4 +26,4 @@ struct bfloat16 {
   }
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

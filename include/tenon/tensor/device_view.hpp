@@ -11,7 +11,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace backend {
 template <class T>
@@ -95,4 +95,4 @@ requires(requires(V& v) {
 
 }  // namespace backend
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

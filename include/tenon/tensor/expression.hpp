@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // The rank that a tensor's type fixes, such as that of xt::xtensor<float, 2>; -1 if it is known only at run time.
@@ -68,4 +68,4 @@ concept TensorExpression = requires(const E& e) {
 };
 }  // namespace concepts
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include <new>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 // What a block is for: "the workspace of inference", and the title of the graph. Both strings live as long as the
@@ -111,4 +111,4 @@ class memory {
 };
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

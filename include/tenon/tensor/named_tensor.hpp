@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 static_assert(std::endian::native == std::endian::little,
               "files hold little-endian numbers, and Tenon does not swap them: there is no form for "
@@ -213,4 +213,4 @@ inline void read_numbers(const named_tensor& tensor, std::size_t first, std::siz
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

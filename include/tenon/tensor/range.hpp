@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 template <class R>
 using element_of = std::iter_value_t<decltype(std::begin(std::declval<const R&>()))>;
@@ -23,4 +23,4 @@ concept SizedRange = requires(const R& r) {
 template <class T>
 concept OneText = std::convertible_to<const T&, std::string_view>;
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 inline constexpr int max_rank = 4;
@@ -306,7 +306,7 @@ class view : public detail::view_of_rank<T, Rank> {
   constexpr view(const view<T>& there, detail::unchecked) : base(there) {}
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 // Its iterators outlive it, for view::begin() of a temporary: std::ranges::max_element(session[0]).
 template <class T, int Rank>

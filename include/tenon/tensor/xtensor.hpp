@@ -21,7 +21,7 @@
 #include <string>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // An xtensor view of Rank dimensions on the memory of v, valid as long as that memory. Rank is checked. It is a strided
 // view, not an adaptor with strides: xtensor 0.24 treats all of an adaptor's memory as its elements, gaps included.
@@ -44,4 +44,4 @@ auto as_xtensor(const view<T>& v) {
       std::move(memory), std::move(shape), std::move(strides), 0, xt::layout_type::dynamic);
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

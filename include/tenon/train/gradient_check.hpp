@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace reports {
 
@@ -181,4 +181,4 @@ reports::gradients check_cell_gradients(seed s = {}) {
 
 }  // namespace TENON_INSTRUCTION_SET
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 using rounding = cpu_with<int8_weights>;
 using tenon::test::guarded_rows, tenon::test::noise;
@@ -130,4 +130,4 @@ TEST_CASE("rows of zeros, of the smallest numbers, and with what is no number") 
 #endif
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

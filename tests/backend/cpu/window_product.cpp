@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("products of windows of grids") {
   check<3, 4, 6>({{.size = 3}, {.size = 2}}, {3, 2}, 2);  // one window
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("windows of sequences and grids") {
   check<8>({{.size = 4}, {.size = 5}}, {4, 5}, nullptr, 0);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

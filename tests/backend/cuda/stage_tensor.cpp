@@ -3,7 +3,7 @@
 #include "support/check_stage.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // Runs all stages on tensor cores, even with few rows.
 struct on_tensor_cores : cuda {};
@@ -18,7 +18,7 @@ void stage(on_tensor_cores, int steps, int rows, const stage_rows<float, float>*
   cuda_detail::run_stage_on_tensor_cores<named>(steps, rows, x, packed, loads, stores);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend
 
 namespace tenon::test {
 

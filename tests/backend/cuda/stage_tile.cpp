@@ -2,7 +2,7 @@
 #include "support/check_stage.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // Runs all stages in tiles, even with few rows.
 struct in_tiles : cuda {};
@@ -16,7 +16,7 @@ void stage(in_tiles, int steps, int rows, const stage_rows<T, W>* x, const T* pa
   cuda_detail::run_stage_in_tiles<named>(steps, rows, x, packed, loads, stores);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend
 
 namespace tenon::test {
 

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 using namespace nn;
 
@@ -90,4 +90,4 @@ TEST_CASE("windows that stay where they are") {
         &network_of<pooled>);  // the network is not copied needlessly
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace {
 
@@ -41,4 +41,4 @@ TEST_CASE("a source reads the same rows as the place that was written") {
   CHECK(source.step == 7);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -27,7 +27,7 @@ struct with_table {
 
 }  // namespace tenon::test
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // An operation that packs weights, and one that does not.
 template <operation_signature Signature, class Program>
@@ -52,7 +52,7 @@ struct operation_run<float, test::recording, Signature, Program, operation_kind:
   static void backward(const places<float>&) { test::calls.push_back("backward"); }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 namespace tenon::test {
 

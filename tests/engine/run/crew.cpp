@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace tenon::engine::test {
+namespace tenon::inline v0_1::engine::test {
 
 TEST_CASE("each piece once, with its scratch") {
   for (int count : {2, 3, 5}) {
@@ -40,4 +40,4 @@ TEST_CASE("there is at least one thread") {
                        input_error);
 }
 
-}  // namespace tenon::engine::test
+}  // namespace tenon::inline v0_1::engine::test

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 namespace {
 
@@ -139,4 +139,4 @@ TEST_CASE("only a backend that declares it takes them, and it gets the addresses
   }
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

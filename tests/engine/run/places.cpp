@@ -14,7 +14,7 @@
 #include <set>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace {
 
@@ -187,4 +187,4 @@ TEST_CASE("an operation finds its tokens, its table and its windows") {
   }
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 namespace {
 
@@ -164,7 +164,7 @@ TEST_CASE("the step that began with states of zero is left out of the products w
       }
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail
 
 namespace tenon::test {
 

@@ -14,7 +14,7 @@
 // The sanitizer of threads lets a child of fork start threads.
 extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 
-namespace tenon::engine::test {
+namespace tenon::inline v0_1::engine::test {
 
 TEST_CASE("all work is done when parallel_for returns, each number by its worker") {
   for (int size : {1, 2, 3, 8}) {
@@ -113,4 +113,4 @@ TEST_CASE("in a child of fork the pool's threads are missing, and it says so; a 
   CHECK(done[0] + done[1] + done[2] == 3);
 }
 
-}  // namespace tenon::engine::test
+}  // namespace tenon::inline v0_1::engine::test

@@ -7,7 +7,7 @@
 #if defined(__AVX512F__) && !defined(TENON_COMPILER_VECTORS)
 #  include "tenon/backend/cpu/xsimd.hpp"  // the intrinsics, without g++'s warnings about them
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 // fma is a b + c, fnma is c - a b, scale is a 2^n. `first` has a bit for each of the first lanes: other lanes are
 // neither read nor written, load as 0, and come from `other` in keep.
@@ -62,5 +62,5 @@ struct avx512<double, 4> {
 };
 #  endif
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd
 #endif

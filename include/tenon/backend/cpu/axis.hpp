@@ -11,7 +11,7 @@
 #include <iterator>
 #include <limits>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 // `Vectors` columns of vectors side by side; `last` selects the lanes of the last one. `lengths` has one length for each column;
@@ -156,4 +156,4 @@ void flip(cpu, int steps, int rows, const int* lengths, const operand<const T>& 
     }
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

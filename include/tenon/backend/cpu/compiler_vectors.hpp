@@ -14,7 +14,7 @@
 
 #if defined(TENON_COMPILER_VECTORS)
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 template <class T>
 using integer_of = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
@@ -107,5 +107,5 @@ Batch quotient_of(Batch a, Batch b) {
   return a / b;
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd
 #endif

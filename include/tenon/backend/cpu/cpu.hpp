@@ -16,7 +16,7 @@
 #include "tenon/backend/cpu/windows.hpp"
 #include "tenon/backend/reference/reference.hpp"
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 // A product with rows of a table may be computed for the whole table and then looked up.
 constexpr bool multiplies_tables(cpu) { return true; }
@@ -38,4 +38,4 @@ constexpr sharing_limits limits_of_sharing(cpu) {
 // A gather's backward pass may read the adjoint of its rows in the caller's memory.
 constexpr bool reads_callers_adjoints(cpu) { return true; }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 // The largest of C numbers, with several vectors at once, because a single chain of comparisons would wait for itself.
@@ -60,4 +60,4 @@ double sum_cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, 
   return loss;
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -13,7 +13,7 @@
 #  include <emmintrin.h>
 #endif
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 // Sets the processor's modes flush-to-zero and denormals-are-zero, and at the end restores the caller's register:
 // its modes, and its exception flags without those raised in between. If both modes are already set, or the
@@ -80,4 +80,4 @@ class flush_to_zero {
 // The mode is set while a session runs.
 inline flush_to_zero begin_run(cpu) { return flush_to_zero(); }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

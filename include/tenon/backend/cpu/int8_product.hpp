@@ -21,7 +21,7 @@
 #  include <immintrin.h>
 #endif
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 template <class B>
 concept HasInt8Weights = std::derived_from<B, cpu> && trades<B, int8_weights>;
@@ -312,4 +312,4 @@ void matmul(Backend, int rows, const float* x, std::ptrdiff_t x_row, const float
 // Products are kernels of their own, and windows are put side by side for them.
 constexpr int most_multiplied_neighbours(HasInt8Weights auto) { return 0; }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 // The numbers in a vector's register, and a vector of such numbers. A subscript of the register itself will not do:
 // on WebAssembly, every register is a vector of int32, whatever it holds. Not std::bit_cast, which nvcc 13 compiles for a device.
@@ -94,4 +94,4 @@ struct first_lanes {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd

@@ -3,11 +3,11 @@
 
 #include "tenon/backend/instruction_set.hpp"
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 template <class T, int Lanes>
 struct lanes_of {
   using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
 };
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd

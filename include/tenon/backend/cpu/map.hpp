@@ -9,7 +9,7 @@
 
 #include <concepts>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
@@ -190,4 +190,4 @@ constexpr bool chains_maps(Backend) {
   return detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::pays;
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

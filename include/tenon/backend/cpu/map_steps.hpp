@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::detail {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::detail {
 
 // The maximum or the sum of no features.
 template <class T>
@@ -241,4 +241,4 @@ struct chain_of_maps {
       row_through_steps<Kernel, T, Function, row_traits<Kernel, T>::vectors, decltype(lanes_of<Kernel>())>;
 };
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::detail

@@ -12,7 +12,7 @@
 #include <limits>
 #include <numbers>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 namespace detail {
 
@@ -257,4 +257,4 @@ TENON_ALWAYS_INLINE inline V erf(V x) {
   return with_sign(select(a < one, near, far), x);
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 // How many steps a loop processes at once: the width of a product's tile, two vectors; one vector for sequences that it holds, except for those
 // so short that a plan runs their steps one by one beside a whole tile.
@@ -92,4 +92,4 @@ void pair_sums_over_time(cpu, const paired_steps& of, const operand<const T>& w,
                        {out.data + r * out.row + g * Features, out.step, true});
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 // How many numbers a row of w has from which on it is packed for dx, and g for dw: measured where vectors are a whole line, and half of one.
@@ -213,4 +213,4 @@ void axis_sum(cpu, int steps, int rows, const T* in, std::ptrdiff_t in_row, std:
   }
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

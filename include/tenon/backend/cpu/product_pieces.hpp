@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
@@ -83,4 +83,4 @@ void gradient_outer_piece(cpu, piece mine, int rows, const T* g, std::ptrdiff_t 
   else detail::gradient_outer_rows<K>(height, rows, g + first, g_stride, x, x_stride, to);
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 template <int D, class T>
@@ -152,4 +152,4 @@ void earlier_rows(cpu, int steps, int rows, int room, const int* earlier, int ba
   }
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -16,7 +16,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 using ir::repeat;
 
@@ -336,4 +336,4 @@ TENON_ALWAYS_INLINE inline void for_vectors(F f) {
   if constexpr (full < Width) f(full, part<V>(Width - full));
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 // A single row reads every weight once, wherever it is. With several rows the weights of a vector of units must
 // stay in the first cache, and the sums of several rows in registers. A single row waits for its state from step
@@ -277,4 +277,4 @@ inline void stage_piece(Backend on, piece mine, int steps, int rows, const stage
                  backwards != (turns % 2 != 0));
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

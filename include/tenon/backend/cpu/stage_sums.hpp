@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
@@ -205,4 +205,4 @@ struct block_sums {
 
 }  // namespace detail
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
@@ -177,4 +177,4 @@ void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
     packed[(unit / size * count + number) * size + unit % size] += b[unit];
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -6,7 +6,7 @@
 #include "tenon/backend/reference/tag.hpp"
 #include "tenon/backend/trades.hpp"
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 struct cpu : reference {};
 
@@ -18,4 +18,4 @@ struct fast_math {};
 template <class... Trades>
 struct cpu_with : cpu, Trades... {};
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

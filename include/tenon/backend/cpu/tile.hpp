@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 #if defined(__AVX512F__)
 inline constexpr int tallest_tile = 8;  // 16 sums of 32 registers
@@ -257,4 +257,4 @@ void product(int height, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c
   product(height, Width, Depth, a, b, c);
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd

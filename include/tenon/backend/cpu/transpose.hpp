@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 namespace detail {
 // a0 b0 a1 b1 .. of the lower (Half 0) or the upper half of a and b
@@ -48,4 +48,4 @@ void pack_columns(int rows, int width, const T* from, std::ptrdiff_t from_row, T
   if (k < width) columns(k, width - k, part<V>(width - k));
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd

@@ -6,7 +6,7 @@
 #include "tenon/backend/cpu/product.hpp"
 #include "tenon/backend/cpu/window_runs.hpp"
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 // The largest number of neighbours of a window.
 constexpr int most_multiplied_neighbours(cpu) { return 64; }
@@ -216,4 +216,4 @@ void gradient_outer_windows(cpu, const ir::windows& w, const ir::extents& over, 
       for (int k = 0; k < K * D; ++k) dw[std::ptrdiff_t(n) * K * D + k] += transposed[k * N + n];
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

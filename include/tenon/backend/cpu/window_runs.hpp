@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tenon::ir {
+namespace tenon::inline v0_1::ir {
 
 // Along one dimension: result q, 0 <= q < count, is at `first + q * distance`. It reads `taps` neighbours: the t-th is at
 // `source + q * source_distance + t * tap_source`, and is neighbour `tap + t * tap_distance` of a window.
@@ -86,4 +86,4 @@ constexpr void for_runs_of_places(const windows_along& w, int places, F f) {
   }
 }
 
-}  // namespace tenon::ir
+}  // namespace tenon::inline v0_1::ir

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET {
 
 // y[window, r, k * D + j] = x[place of the window's neighbour k, r, j]; `outside` if there is no such place: past the borders
 // and, if lengths are given, past the end of a row
@@ -36,4 +36,4 @@ void sum_windows(cpu, const ir::windows& w, const ir::extents& over, int rows, c
   });
 }
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET

@@ -21,7 +21,7 @@
 #  error "Tenon needs xsimd 8.1 or newer: another xsimd stands before it among the include paths."
 #endif
 
-namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd {
 
 template <class T, int Lanes>
 using batch_of = xsimd::make_sized_batch_t<T, Lanes>;
@@ -110,5 +110,5 @@ Batch larger_of(Batch limit, Batch a) {
 }
 #endif
 
-}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
+}  // namespace tenon::inline v0_1::backend::inline TENON_INSTRUCTION_SET::simd
 #endif

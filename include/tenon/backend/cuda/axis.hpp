@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -200,4 +200,4 @@ void axis_max(cuda, int steps, int rows, const int* lengths, const operand<const
   cuda_detail::fold_steps<true, T>({steps, rows, N, lengths, nullptr, in, out, out_stride});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 // The same bytes hold twice as many weights. 512 fewer: the states of a block's rows stay in float, and more weights come with more states.
 // Blocks do not share units: no card has compared this with a launch for each step, which reads half the bytes.
@@ -48,4 +48,4 @@ void stage_loop(with_bfloat16<Device>, const loop_steps& steps, int rows, const 
   stage_loop<Loop>(Device{}, steps, rows, lengths, states, rounded, vectors, loads, stores);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -5,7 +5,7 @@
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/thrust/clip.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 template <class T>
 void sum_squares(cuda, std::ptrdiff_t count, const T* x, bool continues, run_numbers* numbers) {
@@ -13,4 +13,4 @@ void sum_squares(cuda, std::ptrdiff_t count, const T* x, bool continues, run_num
                              thrust_detail::add_squares{numbers, continues});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

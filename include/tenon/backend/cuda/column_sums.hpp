@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -101,4 +101,4 @@ void gradient_sums(cuda, int rows, int count, const column_sums<T>* sums) {
         "gradient_sums");
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

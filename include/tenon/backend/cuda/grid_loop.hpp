@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // Number `column` of row `row` at step `step` is unpublished.
 template <class T>
@@ -86,4 +86,4 @@ void run_grid_loop(const loop_steps& steps, int rows, const int* lengths, const 
   run_grid_passes<most_rows, Loop>(steps, rows, lengths, states, weights, vectors, loads, stores);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -8,7 +8,7 @@
 #include "tenon/backend/cuda/shared_sums.hpp"
 #include "tenon/backend/thrust/map.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 using thrust_detail::each_number;
 
@@ -260,4 +260,4 @@ struct grid_loop_block {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -4,7 +4,7 @@
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/program/kernel_body.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // The weights that a thread keeps in registers out of the 255 that each of 256 threads has: 128 floats, or half as many doubles.
 inline constexpr int threads_of_grid_loop = 256, bytes_kept_in_grid = 128 * 4;
@@ -74,4 +74,4 @@ struct loop_place {
   int step, pass;
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -38,7 +38,7 @@
 #  include "tenon/backend/emulation/emulation.hpp"
 #endif
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 inline constexpr int warp_size = 32;
 
@@ -221,4 +221,4 @@ template <class Kernel>
 #endif
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -254,4 +254,4 @@ void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, con
                                                                            weights, vectors, loads, stores);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

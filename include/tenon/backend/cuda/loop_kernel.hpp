@@ -4,7 +4,7 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/thrust/system.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 template <class Kernel, class T, class W>
 Kernel loop_kernel(const loop_steps& steps, int rows, const int* lengths, const operand<const T>* states,
@@ -22,4 +22,4 @@ Kernel loop_kernel(const loop_steps& steps, int rows, const int* lengths, const 
   return one;
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

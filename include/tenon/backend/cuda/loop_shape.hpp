@@ -7,7 +7,7 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/program/kernel_body.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -92,4 +92,4 @@ constexpr loop_limits limits_of_loops(cuda, int rows) {
           .least_shared = cuda_detail::least_weights_of_grid};
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -99,4 +99,4 @@ void mean_positions(cuda, int steps, int rows, const int* lengths, const operand
                              thrust_detail::finish_positions<T>{scale, to});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -76,4 +76,4 @@ requires((sizeof...(Kernels) > 1) && (cuda_detail::writes_alone<Kernels> && ...)
       steps, rows, cuda_detail::threads_of_maps<T, Kernels...>(rows, loads, stores), "maps_of_rows");
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // Several maps in their order, as an argument of a kernel.
 template <class First, class... Rest>
@@ -237,4 +237,4 @@ struct map_rows {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

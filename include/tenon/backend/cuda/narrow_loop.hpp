@@ -9,7 +9,7 @@
 #include <limits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // Each lane of a unit has every fourth group of four terms, so that the four lanes read neighbouring states.
 inline constexpr int lanes_of_unit = 4, terms_of_lanes = 4 * lanes_of_unit;
@@ -247,4 +247,4 @@ struct narrow_loop_block {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -9,7 +9,7 @@
 
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 // How many steps are processed at once: all of them, or blocks of equal length if there would be more than 2^20 pairs in all rows. A buffer
 // of a block has a number for each pair and group: at most 4 MiB for each group in float.
@@ -239,4 +239,4 @@ void pair_sums_over_time(cuda, const paired_steps& of, const operand<const T>& w
   cuda_detail::multiply_pairs<Features>(product, of.rows);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -12,7 +12,7 @@
 
 #include <type_traits>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -262,4 +262,4 @@ void gradient_sum(cuda, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
     cuda_detail::launch(sum{rows, N, g, g_stride, db}, {cuda_detail::blocks_for(N, sum::columns)});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

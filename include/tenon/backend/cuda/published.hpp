@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // What memory has where a number is yet to be published: all bits are set. That is not a number, and not the one that operations give.
 template <class T>
@@ -25,4 +25,4 @@ TENON_HOST_DEVICE constexpr T publishable(T x) {
   return is_published(x) ? x : std::numeric_limits<T>::quiet_NaN();
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

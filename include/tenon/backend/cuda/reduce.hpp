@@ -4,7 +4,7 @@
 
 #include "tenon/backend/cuda/launch.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // How many threads work on a row of `width` numbers: a warp, or a block of 256, or one of 1,024 so that enough loads are in flight.
 inline constexpr int row_block = 256, long_row_block = 1024;
@@ -50,4 +50,4 @@ TENON_KERNEL inline void reduce_row(Thread& thread, Array& partials, T* values, 
   }
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -6,7 +6,7 @@
 
 #include <tuple>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // A kernel of the loop: a map, named by its code, or dx[r, k] = sum_n g[r, n] w[n, k].
 template <class Code>
@@ -75,4 +75,4 @@ struct kernels_in_rows {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

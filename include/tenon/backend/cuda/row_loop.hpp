@@ -9,7 +9,7 @@
 
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -289,4 +289,4 @@ void row_loop(cuda, const row_loop_memory<T>& m) {
   else cuda_detail::run_row_loop<false, Shape::carried, Shape::columns, Kernels...>(m);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

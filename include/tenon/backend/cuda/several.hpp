@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 template <class T, int Count>
 struct alignas(Count * sizeof(T) < 16 ? Count * sizeof(T) : 16) several {
@@ -64,4 +64,4 @@ struct sums_of_lanes {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -3,7 +3,7 @@
 
 #include "tenon/backend/cuda/launch.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // Adds up `Count` numbers over the lanes of a warp that differ in the bits Bit, Bit / 2, .. Last. At each bit a lane keeps one half of the
 // sums and gives the other away; an odd number of sums all lanes keep, and the lane whose bit is zero writes them.
@@ -43,4 +43,4 @@ requires(Bit < Last) struct shared_sums<Count, Bit, Last> {
   TENON_KERNEL static void add(Thread&, T*) {}
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

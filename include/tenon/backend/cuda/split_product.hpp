@@ -3,7 +3,7 @@
 
 #include "tenon/backend/cuda/several.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // out[m, n] = sum_k left[m, k] right[k, n], as in tiled_product, for sides that can be read four numbers at a time. A lane has four columns
 // and `Rows` rows; the four lanes with the same columns, and the warps, each sum different terms, four at a time.
@@ -88,4 +88,4 @@ void multiply_split(const split_product<T, Rows, Right>& product, const char* ke
          kernel_name);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

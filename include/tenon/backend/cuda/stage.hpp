@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 // A stage of few rows reads all weights of a unit once for every few rows, without a tile. With many weights a product in tiles reads
 // memory less often. Kernels that run on all steps at once have enough rows for tiles.
@@ -226,4 +226,4 @@ void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed
   else cuda_detail::run_stage<most, 2, named>(steps, rows, x, packed, loads, stores);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 using thrust_detail::each_number;
 
@@ -69,4 +69,4 @@ void launch_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packe
          "stage");
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 template <class Stage>
 struct stage_tensor {
@@ -156,4 +156,4 @@ void run_stage_on_tensor_cores(int steps, int rows, const stage_rows<float, floa
   launch_stage<stage_tensor<Stage>, Stage>(steps, rows, x, packed, loads, stores);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

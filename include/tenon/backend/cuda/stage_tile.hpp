@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // A thread has some rows of one unit. Two tiles of each side are in shared memory: one is read while the next one is fetched.
 template <class Stage, class T, class W>
@@ -117,4 +117,4 @@ void run_stage_in_tiles(int steps, int rows, const stage_rows<T, W>* x, const T*
   launch_stage<stage_tile<Stage, T, W>, Stage>(steps, rows, x, packed, loads, stores);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // A sum as an array of doubles.
 inline constexpr int most_numbers_in_sum = 2;
@@ -92,4 +92,4 @@ void sum_in_blocks(std::ptrdiff_t count, F f, Finish finish, const char* kernel_
          kernel_name);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

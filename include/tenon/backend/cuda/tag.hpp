@@ -3,10 +3,10 @@
 
 #include "tenon/backend/thrust/tag.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 struct cuda : thrust_device {};
 template <class... Trades>
 struct cuda_with : device_with<cuda, Trades...> {};
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -5,7 +5,7 @@
 #include "tenon/backend/cuda/tensor_tile.hpp"
 #include "tenon/backend/cuda/tile.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 using large_tensor_tile = tensor_tile<128, 64, 64, 32, 3>;
 using wide_tensor_tile = tensor_tile<64, 64, 32, 32, 4>;
@@ -109,4 +109,4 @@ struct tensor_product {
   }
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

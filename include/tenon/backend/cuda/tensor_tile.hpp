@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // A block computes Rows x Columns numbers of a product, sixteen terms of their sums at a time, and a warp WarpRows x WarpColumns of them.
 // `Stages` tiles of sixteen terms are in shared memory: while one is read the others are fetched.
@@ -128,4 +128,4 @@ TENON_KERNEL void multiply_add(Thread& thread, const tensor_factors<2 * Pairs>& 
   }
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail {
 
 // A block computes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread computes ThreadRows x ThreadColumns.
 template <int Rows, int Columns, int Depth, int ThreadRows, int ThreadColumns>
@@ -71,4 +71,4 @@ TENON_HOST_DEVICE constexpr tile_place place_in_tile(int e) {
   return AlongDepth ? tile_place{e / Depth, e % Depth} : tile_place{e % Across, e / Across};
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::cuda_detail

@@ -20,7 +20,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tenon::backend::inline TENON_DEVICE::emulation {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::emulation {
 
 // A kernel whose result on a device would be undefined.
 struct error : std::logic_error {
@@ -389,4 +389,4 @@ void run_together(const Kernel& kernel, int x, int y, int z) {
 // How many blocks run_together is given at most: few, so that tests have kernels with more.
 inline constexpr int blocks_at_once = 16;
 
-}  // namespace tenon::backend::inline TENON_DEVICE::emulation
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::emulation

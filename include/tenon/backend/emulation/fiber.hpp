@@ -18,7 +18,7 @@ extern "C" void __sanitizer_start_switch_fiber(void** saved, const void* bottom,
 extern "C" void __sanitizer_finish_switch_fiber(void* saved, const void** bottom, std::size_t* size);
 #endif
 
-namespace tenon::backend::inline TENON_DEVICE::emulation {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::emulation {
 
 class fiber {
  public:
@@ -123,4 +123,4 @@ class fiber {
 #endif
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::emulation
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::emulation

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 namespace detail {
 constexpr int end_of(const int* lengths, int row, int steps) {
@@ -90,4 +90,4 @@ void flip(reference, int steps, int rows, const int* lengths, const operand<cons
       }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

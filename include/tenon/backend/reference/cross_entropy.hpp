@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
 // (softmax - onehot), 0 for the other rows. Computed in double for every T, as log(1 + sum of the other classes'
@@ -35,4 +35,4 @@ double sum_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t st
   return loss;
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

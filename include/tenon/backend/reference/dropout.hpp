@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // y[i] = x[i] / (1 - rate) where uniform(seed, stream, i) >= rate, else 0. Also computes dL/dx from dL/dy.
 template <class T>
@@ -23,4 +23,4 @@ void dropout_elements(reference, std::ptrdiff_t count, double rate, std::uint64_
   }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

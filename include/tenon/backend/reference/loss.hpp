@@ -5,7 +5,7 @@
 #include "tenon/backend/reference/axis.hpp"
 #include "tenon/backend/reference/tag.hpp"
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // Over all rows r and steps t < lengths[r]: the sum of values[t, r], and the sum of counts[t, r]. No counts: each is 1.
 // In double, so that a float's rounding does not add up over a million positions.
@@ -31,4 +31,4 @@ void positions_gradient(reference, int steps, int rows, const int* lengths, T sh
           t < detail::end_of(lengths, r, steps) ? share : T(0);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

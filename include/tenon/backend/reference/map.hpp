@@ -8,7 +8,7 @@
 #include <concepts>
 #include <limits>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // out_s[t, r, j] = f(in_l[t, r, j] ...) for j < Kernel::body.width, added to the old value if the store
 // accumulates, or the sum or maximum of f over j.
@@ -72,4 +72,4 @@ void map_before_ends(Backend, int t, int steps, int rows, const int* lengths, co
     }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 namespace detail {
 template <class T>
@@ -94,4 +94,4 @@ void map_if_finite(reference, const run_numbers* numbers, int steps, int rows, c
   if (numbers == nullptr || numbers->is_finite()) map<Kernel>(reference{}, steps, rows, loads, stores);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

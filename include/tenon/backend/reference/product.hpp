@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // How many elements the copy of w has that `matmul` reads. Each backend chooses its own order.
 template <int N, int K>
@@ -72,4 +72,4 @@ void axis_sum(reference, int steps, int rows, const T* in, std::ptrdiff_t in_row
     }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

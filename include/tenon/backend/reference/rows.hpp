@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // out[r, :] = table[token[r], :], zeros where the token is negative (padding)
 template <int D, class T>
@@ -135,4 +135,4 @@ void count_up(reference, int size, T* out) {
   for (int k = 0; k < size; ++k) out[k] = static_cast<T>(k);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

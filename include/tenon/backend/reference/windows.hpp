@@ -5,7 +5,7 @@
 #include "tenon/backend/reference/tag.hpp"
 #include "tenon/program/windows.hpp"
 
-namespace tenon::backend {
+namespace tenon::inline v0_1::backend {
 
 // y[window, r, k * D + j] = x[place of the window's neighbour k, r, j]; `outside` if there is no such place: past the borders
 // and, if lengths are given, past the end of a row
@@ -34,4 +34,4 @@ void sum_windows(reference, const ir::windows& w, const ir::extents& over, int r
   });
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::inline v0_1::backend

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -147,4 +147,4 @@ void flip(thrust_device, int steps, int rows, const int* lengths, const operand<
                                 thrust_detail::flipped<D, T>{steps, rows, lengths, in, out});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

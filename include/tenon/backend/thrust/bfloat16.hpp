@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 template <class Device>
 using with_bfloat16 = device_with<Device, bfloat16_weights>;
@@ -44,4 +44,4 @@ void matmul(with_bfloat16<Device>, int rows, const float* x, std::ptrdiff_t x_st
   matmul<N, K>(Device{}, rows, x, x_stride, thrust_detail::as_bfloat16(packed), y, y_stride);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

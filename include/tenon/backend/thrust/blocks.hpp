@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -35,4 +35,4 @@ void move_towards(thrust_device, std::ptrdiff_t count, T share, const T* x, T* y
   thrust_detail::for_each_index(count, thrust_detail::move_number_towards<T>{share, x, y});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

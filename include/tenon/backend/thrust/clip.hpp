@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -65,4 +65,4 @@ void limit_elements(thrust_device, std::ptrdiff_t count, T most, T* x) {
   thrust_detail::for_each_index(count, thrust_detail::limit_number<T>{most, x});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -40,4 +40,4 @@ void dropout_elements(thrust_device, std::ptrdiff_t count, double rate, const ru
       (count + 3) / 4, thrust_detail::drop_four<T>{count, limit, T(1 / (1 - rate)), numbers, stream, x, y});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

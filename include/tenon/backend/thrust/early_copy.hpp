@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 class early_copy {
  public:
@@ -55,4 +55,4 @@ class early_copy {
 
 early_copy early_copy_of(thrust_device);  // only its type is used
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

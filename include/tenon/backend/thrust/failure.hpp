@@ -13,7 +13,7 @@
 
 #include <string>
 
-namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 constexpr device_failure failure_of(cudaError_t error) {
@@ -57,4 +57,4 @@ inline void check(cudaError_t error, const char* doing) {
   throw device_error(std::string(kernel_name) + ": " + words);
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail

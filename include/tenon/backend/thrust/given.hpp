@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -74,4 +74,4 @@ std::ptrdiff_t first_outside(thrust_device, int rows, int steps, const int* leng
       thrust_detail::least_place{});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

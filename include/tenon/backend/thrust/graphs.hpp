@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -138,4 +138,4 @@ class work_graphs {
 
 work_graphs graphs_of(thrust_device);  // only its type is used
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

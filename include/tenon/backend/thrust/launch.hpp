@@ -14,7 +14,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail {
 
 // Throws a device_error if a kernel cannot run; the message names the function that calls this.
 template <class F>
@@ -67,4 +67,4 @@ TENON_HOST_DEVICE constexpr int end_of(const int* lengths, std::ptrdiff_t row, i
   return lengths != nullptr && lengths[row] < steps ? lengths[row] : steps;
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail

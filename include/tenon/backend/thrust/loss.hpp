@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -164,4 +164,4 @@ void positions_gradient(thrust_device, int steps, int rows, const int* lengths, 
                                 thrust_detail::give_share<T>{rows, steps, lengths, scale, own, gradient});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

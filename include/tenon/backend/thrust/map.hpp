@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -172,4 +172,4 @@ void map_if_finite(thrust_device, const run_numbers* numbers, int steps, int row
                                 thrust_detail::map_of_step<std::remove_const_t<decltype(one)>>{one, numbers});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -20,7 +20,7 @@
 #include <new>
 #include <string>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 // Throws a std::bad_alloc if there is too little memory, a device_error if there is no device.
@@ -85,4 +85,4 @@ inline void copy_out(thrust_device, const void* from, void* to, std::size_t byte
 }
 #endif
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -5,7 +5,7 @@
 #include "tenon/backend/thrust/launch.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -122,4 +122,4 @@ void gradient_sum(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, 
   thrust_detail::for_each_index(N, thrust_detail::add_rows_up<T>{rows, g, db, g_stride});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

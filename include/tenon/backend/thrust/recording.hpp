@@ -18,7 +18,7 @@
 
 #include <string>
 
-namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 inline thread_local cudaStream_t capturing_stream = nullptr;  // of this thread; null: no capture
@@ -72,4 +72,4 @@ template <class Call>
 #endif
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail

@@ -5,7 +5,7 @@
 #include "tenon/backend/thrust/launch.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -241,4 +241,4 @@ void count_up(thrust_device, int size, T* out) {
   thrust_detail::for_each_index(size, thrust_detail::own_index<T>{out});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -8,7 +8,7 @@
 
 #include <thrust/sort.h>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -119,4 +119,4 @@ void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int al
                                                    g_stride, dtable, all_count, all.data()});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail {
 
 class scratch {
  public:
@@ -108,4 +108,4 @@ class scratch_numbers {
   char* start_;
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE::thrust_detail

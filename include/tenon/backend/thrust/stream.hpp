@@ -13,7 +13,7 @@
 #  include <thrust/system/cuda/execution_policy.h>
 #endif
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 // On a plain CPU there is nothing to wait for: work is done as soon as it is queued. A stream is a number there, so that a program written
 // for both can tell its streams apart.
@@ -78,4 +78,4 @@ class on_stream {
   device_stream before_;
 };
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -65,4 +65,4 @@ Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
 
 }  // namespace thrust_detail
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

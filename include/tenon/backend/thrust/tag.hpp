@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 struct thrust_device {};
 // 16 MiB of floats: a kernel that reads or writes them takes longer than its launch, and the next one finds them in a GPU's second cache.
@@ -22,4 +22,4 @@ struct device_with : Device, Trades... {
 template <class... Trades>
 struct thrust_device_with : device_with<thrust_device, Trades...> {};
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

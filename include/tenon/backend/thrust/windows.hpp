@@ -6,7 +6,7 @@
 #include "tenon/backend/thrust/tag.hpp"
 #include "tenon/program/windows.hpp"
 
-namespace tenon::backend::inline TENON_DEVICE {
+namespace tenon::inline v0_1::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -98,4 +98,4 @@ void sum_windows(thrust_device, const ir::windows& w, const ir::extents& over, i
                                         dx});
 }
 
-}  // namespace tenon::backend::inline TENON_DEVICE
+}  // namespace tenon::inline v0_1::backend::inline TENON_DEVICE

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 class axis_lengths {
@@ -162,4 +162,4 @@ class axis_lengths {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <span>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Some steps of each row, the tokens [steps, batch]: steps[r] of row r. A row with none does not run and keeps its states.
 struct tokens_of_some {
@@ -58,4 +58,4 @@ struct block_input {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -7,7 +7,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // to[:] = x[at.., :], of a view or of any other tensor expression
 template <int Features, class X, class T, class... At>
@@ -20,4 +20,4 @@ void copy_features(const X& x, T* to, At... at) {
   for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Which inputs were given on the device; none if the kernels read the program's memory.
 template <class Plan>
@@ -158,4 +158,4 @@ decltype(auto) as_given(const X& x, [[maybe_unused]] device_inputs<Plan>& device
   }
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

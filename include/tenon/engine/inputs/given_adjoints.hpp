@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // [4, 3]
 template <class X>
@@ -70,4 +70,4 @@ void take_adjoint(const X& x, const To& to) {
   }
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

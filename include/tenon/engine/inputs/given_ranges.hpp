@@ -10,14 +10,14 @@
 #include <iterator>
 #include <type_traits>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // Axis order of a given sequence: [batch, time, ...] (default) or [time, batch, ...].
 enum class layout { batch_first, time_first };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // A range of numbers, not a text.
 template <class R>
@@ -51,4 +51,4 @@ template <class R>
 concept NumberSequences = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
                           NumberRows<tenon::detail::element_of<R>>;
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -15,7 +15,7 @@
 #include <iterator>
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Numbers are written to `values`. A session checks at compile time which kind of values an input accepts: see
 // value_errors.hpp.
@@ -294,4 +294,4 @@ struct given_values {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

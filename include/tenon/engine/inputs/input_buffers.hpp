@@ -13,7 +13,7 @@
 #include <iterator>
 #include <limits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 class input_buffers {
@@ -180,4 +180,4 @@ class input_buffers {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

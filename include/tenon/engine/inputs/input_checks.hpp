@@ -8,7 +8,7 @@
 #include <concepts>
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 struct input_checks {
@@ -139,4 +139,4 @@ struct input_checks {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

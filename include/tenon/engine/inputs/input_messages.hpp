@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <initializer_list>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 using tenon::detail::message_of, tenon::detail::message_part;
 
@@ -51,7 +51,7 @@ struct column_place {
 [[noreturn, gnu::cold]] void refuse_token(const column_place& at, message_part token,
                                           const token_range& bound);
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 #ifndef TENON_COMPILED
 #  include "tenon/engine/inputs/input_messages.ipp"

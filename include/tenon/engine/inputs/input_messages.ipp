@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 [[gnu::noinline]] TENON_INLINE void refuse_input(characters path, std::initializer_list<message_part> what) {
   throw input_error(message_of({"input '", path, "': "}) + message_of(what));
@@ -93,4 +93,4 @@ namespace tenon::engine {
   refuse_column(at, {at.column == characters("target") ? "class " : "token ", token, expected, remedy});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

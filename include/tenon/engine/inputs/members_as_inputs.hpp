@@ -2,7 +2,7 @@
 // structs, data/struct_rows.hpp knows. Without that header there are none.
 #pragma once
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // A specialisation has `exist = true`, set(session, structs), which sets each input, and with_steps<Plan>(structs, f), which
 // calls f with a value for each input that a step takes.
@@ -11,4 +11,4 @@ struct members_as_inputs {
   static constexpr bool exist = false;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

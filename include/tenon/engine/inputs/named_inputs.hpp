@@ -4,7 +4,7 @@
 #include "tenon/engine/inputs/given_values.hpp"
 #include "tenon/engine/inputs/plan_names.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 struct access;  // access.hpp
 
@@ -52,4 +52,4 @@ class named_inputs {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

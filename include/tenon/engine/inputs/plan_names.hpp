@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 inline constexpr bool is_laid_out = Plan::net.edges.size > 0;  // false: an error is reported, add no other
@@ -37,4 +37,4 @@ inline constexpr auto given_inputs = [] {
   return all;
 }();
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

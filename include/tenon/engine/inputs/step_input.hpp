@@ -13,7 +13,7 @@
 #include <span>
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan, int E>
 struct step_input {
@@ -92,4 +92,4 @@ struct step_input {
   };
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -5,7 +5,7 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/program/kernel_body.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 struct abilities {
   bool multiplies_tables = false, accumulates_in_maps = false, accumulates_in_products = false,
@@ -73,4 +73,4 @@ constexpr abilities find_abilities() {
 template <class Backend, class T = float>
 inline constexpr abilities abilities_of = detail::find_abilities<Backend, T>();
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // The kernels that operation o runs through the backend, by name, forward and for this purpose.
 using kernel_names = list<label, 24>;
@@ -181,4 +181,4 @@ constexpr kernel_names known_kernels() {
   return all;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

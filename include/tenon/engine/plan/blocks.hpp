@@ -4,7 +4,7 @@
 #include "tenon/meta/namespaces.hpp"
 #include "tenon/program/windows.hpp"
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 inline constexpr int rows_in_block = 256;    // of a scan, at a time: see steps_in_block
 inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
@@ -48,4 +48,4 @@ constexpr int windows_in_block(const extents& grid, int batch, int width) {
   return static_cast<int>(lines > 1 ? lines : 1) * line;
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // How a program is differentiated and scheduled in a plan.
 struct lowering {
@@ -266,4 +266,4 @@ constexpr operation_needs needs_of_program() {
   return needs;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -219,4 +219,4 @@ constexpr const auto& joined_network_of() {
 
 }  // namespace detail
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -6,7 +6,7 @@
 #include "tenon/engine/plan/plan.hpp"
 #include "tenon/engine/plan/regions.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // The memory of one operation: its part of the list of regions, and of the packed weights.
 struct operation_memory {
@@ -314,4 +314,4 @@ struct memory_layout {
 template <class Plan>
 inline constexpr auto memory_of = detail::memory_layout<Plan>::make();
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -85,4 +85,4 @@ constexpr int multiplied_neighbours(const operation& o) {
   return traits_of(o.kind).is_equation && o.over.size() > 1 ? o.over.size() : 0;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,7 +4,7 @@
 
 #include "tenon/engine/plan/memory_plan.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 struct operation_signature {
   operation_kind kind{};
@@ -110,4 +110,4 @@ inline constexpr auto signatures_of = [] {
   return all;
 }();
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

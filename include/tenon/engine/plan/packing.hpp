@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 using backend::piece;
 
@@ -169,4 +169,4 @@ void pack_parameters(const T* const* symbols, T* const* packed, packing_shard& s
   });
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

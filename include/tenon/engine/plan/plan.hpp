@@ -8,7 +8,7 @@
 #include "tenon/engine/plan/plan_activity.hpp"
 #include "tenon/graph/graph.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // --- options of a plan -------------------------------------------------------------------------------------
 template <int Rows>
@@ -324,4 +324,4 @@ struct plan
 };
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

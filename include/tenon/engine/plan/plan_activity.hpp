@@ -3,7 +3,7 @@
 
 #include "tenon/engine/plan/plan_steps.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <const auto& Net, bool Training, bool InputGradients, bool Streaming, int Batch, class... TimeBounds>
 struct plan_activity : plan_steps<Net, Streaming, Batch, TimeBounds...> {
@@ -77,4 +77,4 @@ struct plan_activity : plan_steps<Net, Streaming, Batch, TimeBounds...> {
   }();
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

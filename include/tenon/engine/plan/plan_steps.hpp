@@ -5,7 +5,7 @@
 #include "tenon/graph/network.hpp"
 #include "tenon/lowering/history.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <const auto& Net, bool Streaming, int Batch, class... TimeBounds>
 struct plan_steps {
@@ -140,4 +140,4 @@ struct plan_steps {
   static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].layers * Batch; }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

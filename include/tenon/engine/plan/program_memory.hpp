@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 using backend::operand;
 
@@ -64,4 +64,4 @@ struct program_memory {
   bool is_own[Counts.inputs + 1]{};  // input saved by the forward program: nothing else reads it
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

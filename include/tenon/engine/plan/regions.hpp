@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // What a region holds: in the memory of an operation, forward and backward, or the value or the adjoint of an edge.
 enum class region_kind {
@@ -115,4 +115,4 @@ constexpr long place_regions(list<region, Capacity>& regions) {
   return size;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -5,7 +5,7 @@
 
 #include "tenon/engine/plan/plan.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 struct row_order {
@@ -76,4 +76,4 @@ struct row_order {
   (std::make_integer_sequence<int, along_axes.size>{});
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

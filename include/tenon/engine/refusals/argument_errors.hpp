@@ -24,7 +24,7 @@
   "what the call returns are views into a session that ends with this line; give the " \
   "session a name: inference<graph> model(theta);"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // --- parameters and gradients ------------------------------------------------------------------------------
 // Can a function of this signature be called with these arguments?
@@ -300,4 +300,4 @@ struct unfit_output_adjoint {
   }();
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,7 +4,7 @@
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/engine/inputs/plan_names.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Is nothing wrong with the call, or has an error of the graph been reported already?
 template <class Plan, class Unfit>
@@ -103,4 +103,4 @@ struct view_of_temporary {
                                  .fix = "give the session a name: inference<graph> model;"};
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -24,7 +24,7 @@
 #define TENON_COPIED_SESSION \
   "sessions and trainers are not copied; take a reference, auto& same = session, or make another"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 using tenon::detail::static_rank;
 // The shape that an input expects: [batch, time, 8]. For one step of a sequence: [batch, 8].
@@ -346,4 +346,4 @@ struct unfit_values {
   }();
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,7 +4,7 @@
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/engine/plan/plan.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -87,4 +87,4 @@ struct whole_sequence_needed {
   static constexpr problem wrong = detail::dependence_on_later_steps<Plan>::find();
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // Row numbers: any range of whole numbers.
@@ -123,7 +123,7 @@ std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon:
 }
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/engine/rows/batches.ipp"

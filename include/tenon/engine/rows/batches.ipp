@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 TENON_INLINE std::vector<int> shuffled(int n, seed s, int epoch) {
   if (n < 0) detail::throw_input_error({"shuffled: expected a number of rows, got ", n});
@@ -25,4 +25,4 @@ TENON_INLINE detail::batching similar_length(int batches) {
   return result;
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Data, class Session>
 concept RowsFor = requires(const Data& data, Session& session, std::span<const int> rows) {
@@ -35,4 +35,4 @@ void for_each_batch_of(const Data& data, Session& session, F f, int batch = Sess
   });
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

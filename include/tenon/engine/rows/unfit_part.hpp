@@ -3,7 +3,7 @@
 
 #include "tenon/diagnostics/problem.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Checked where the part and the session meet. A part that can check it has a member
 // `template <class Session> struct unfit` with `wrong`.
@@ -17,4 +17,4 @@ struct unfit_part<Part, Session> {
   static constexpr ir::problem wrong = Part::template unfit<Session>::wrong;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 #include "tenon/engine/run/operations/scan.hpp"
 #include "tenon/engine/run/operations/windows.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -88,4 +88,4 @@ requires(!Signature.runs) struct called_operation<T, Backend, Signature, Program
 
 }  // namespace detail
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // How many threads run at once: those of a session or a trainer share its large kernels, those of a trainer with shards<N> run its shards.
 // Their number changes no bit of a result.
@@ -18,9 +18,9 @@ struct threads {
   int count = 1;
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Threads that wait for work. What makes them is in thread_pool.hpp, so that a program without them does not compile it.
 struct waiting_threads {
@@ -78,4 +78,4 @@ class crew {
   memory<T> scratch_;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Is called with the number of each operation after it has run, forward or backward.
 struct run_observer {
@@ -266,4 +266,4 @@ void executor<Plan>::clear_adjoints(bool also_outputs) {
   (std::make_integer_sequence<int, Plan::net.edges.size>{});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

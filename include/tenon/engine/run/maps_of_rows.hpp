@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 // The maps of a schedule that has no other kernels.
 template <class Schedule>
@@ -111,4 +111,4 @@ inline void run_maps_of_rows(const program_memory<T, C>& m, int t, int steps,
                                                                               all_loads, all_stores);
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // The inputs, which the session takes from the caller before a run.
 struct run_inputs {
@@ -302,4 +302,4 @@ inline constexpr auto edge_places_of = [] {
   return all;
 }();
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -7,7 +7,7 @@
 #include "tenon/lowering/accumulate.hpp"
 #include "tenon/lowering/window_products.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -104,4 +104,4 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
   }
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -5,7 +5,7 @@
 #include "tenon/engine/run/kernels/map.hpp"
 #include "tenon/engine/run/kernels/product.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -182,4 +182,4 @@ inline void run_sequences(const program_memory<T, C>& m, int steps) {
   detail::run_rows<Schedule, Backend>(m, steps, 0, m.rows);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 // step wrote.
 #pragma once
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Loops, because std::fill_n and std::copy_n instantiate sixty templates in every program.
 class stream_position {
@@ -92,4 +92,4 @@ class set_states {
   unsigned by_operation_[Operations + 1]{};
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

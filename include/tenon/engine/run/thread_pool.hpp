@@ -10,7 +10,7 @@
 #include <exception>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Throws input_error if there is not one.
 int checked_count(threads at_most);
@@ -99,7 +99,7 @@ class thread_pool {
 // See crew.
 void start_threads(waiting_threads& to, threads at_most);
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 #ifndef TENON_COMPILED
 #  include "tenon/engine/run/thread_pool.ipp"

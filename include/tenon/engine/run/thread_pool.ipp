@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 TENON_INLINE int checked_count(threads at_most) {
   if (at_most.count < 1)
@@ -120,4 +120,4 @@ TENON_INLINE void start_threads(waiting_threads& to, threads at_most) {
         [](void* pool) { delete static_cast<thread_pool*>(pool); }};
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -7,7 +7,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class S>
 concept HasSession = requires(S& s) {
@@ -122,4 +122,4 @@ struct access {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

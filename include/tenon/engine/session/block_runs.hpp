@@ -7,7 +7,7 @@
 #include "tenon/engine/session/realtime.hpp"
 #include "tenon/engine/session/session_base.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 TENON_WITHOUT(
     streaming_has_no_run, run,
@@ -75,4 +75,4 @@ requires(BlockOption<Options> || ...) struct runs_of_stream<Stream, G, Options..
       run(const Given&...) && TENON_SAID(TENON_OUTPUTS_OF_TEMPORARY);
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

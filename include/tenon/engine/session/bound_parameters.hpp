@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 [[noreturn, gnu::noinline]] inline void refuse_unbound(ir::characters title, const char* call) {
   throw input_error("the session of graph '" + std::string(title) + "' has no parameters; write " + call +
@@ -20,4 +20,4 @@ const Parameters* bound(const Parameters* theta, const char* call) {
   return theta;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -187,4 +187,4 @@ requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thi
   return {};
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

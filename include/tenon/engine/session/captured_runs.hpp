@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // What a captured run depends on, besides the numbers in the device's memory.
 template <class Plan>
@@ -120,4 +120,4 @@ struct captured_runs_type<Plan, true> {
 template <class Plan, class... Options>
 using captured_runs_for = typename captured_runs_type<Plan, session_options<Options...>::is_captured>::type;
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 TENON_WITHOUT(differentiation_has_no_run, run,
@@ -295,4 +295,4 @@ class differentiation
 };
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -8,7 +8,7 @@
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 TENON_WITHOUT(inference_has_no_step, step,
@@ -148,4 +148,4 @@ requires(!engine::IsBlock<Given>) inference(const Given&, const More&...)
 ->inference<engine::graph_as_value>;
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 #include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/engine/plan/backend_kernels.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Backend>
 concept FallsBack = std::derived_from<Backend, backend::reference>;
@@ -365,4 +365,4 @@ using plan_of =
          usable_rows<G, Objective, session_options<Options...>::batch>,
          session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

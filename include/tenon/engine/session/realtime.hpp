@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <span>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // What became of try_step or try_run. Nothing has changed, unless the steps were taken.
 enum class step_status : unsigned char {
@@ -236,4 +236,4 @@ struct realtime {
 };
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

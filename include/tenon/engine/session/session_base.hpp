@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Does a user see the steps of edge e? Not in a stream that takes them one at a time.
 template <class Plan>
@@ -337,7 +337,7 @@ class session : public named_inputs<Plan> {
   crew<T> crew_;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 template <class... Views>
 struct std::tuple_size<tenon::engine::all_outputs<Views...>> : std::tuple_size<std::tuple<Views...>> {};

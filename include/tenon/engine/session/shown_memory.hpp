@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 class shown_memory {
@@ -247,4 +247,4 @@ class shown_memory<Plan> {
   mutable std::uint64_t values_seen_[net.edges.size + 1]{}, adjoints_seen_[net.edges.size + 1]{};
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

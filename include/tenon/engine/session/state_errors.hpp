@@ -4,7 +4,7 @@
 #include "tenon/engine/refusals/value_errors.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan, text Name>
 struct unfit_name_of_state {
@@ -42,4 +42,4 @@ struct unfit_state {
   }();
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

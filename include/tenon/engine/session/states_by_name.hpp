@@ -8,7 +8,7 @@
 #include "tenon/engine/session/state_errors.hpp"
 #include "tenon/engine/session/streaming.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -292,4 +292,4 @@ requires(!std::same_as<From, To>)  //
     tenon::detail::refused<tenon::detail::why<engine::states_of_another<From, To>>> copy_states(
         const streaming<From, Options...>&, streaming<To, Others...>&);
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Plan>
 class step_counts {
@@ -64,4 +64,4 @@ class step_counts {
   stream_position::taken so_far_[are_counted ? Plan::block + 1 : 1]{};
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 #include <concepts>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // State `number` of layer `layer` of a recurrent node: [batch, size] in two places. Each step reads one place and
 // writes the other; then they change roles.
@@ -231,7 +231,7 @@ void copy_states(const From* from, const state_rows* theirs, bool their_place, i
   }
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 #ifndef TENON_COMPILED
 #  include "tenon/engine/session/stream_states.ipp"

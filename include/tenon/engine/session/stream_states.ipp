@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 [[gnu::noinline]] TENON_INLINE void refuse_step_past_bound(int row, int taken, int steps, characters axis) {
   if (steps == 1)
@@ -39,4 +39,4 @@ TENON_INLINE void check_permutation(std::size_t rows, int batch, bool carries) {
                                     got, "; reset the stream, or choose their states by permute_rows"});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -14,7 +14,7 @@
 
 #include <cstring>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 inline namespace TENON_INSTRUCTION_SET {
 
@@ -386,4 +386,4 @@ requires(!engine::IsBlock<Given>) streaming(const Given&, const More&...)
 ->streaming<engine::graph_as_value>;
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

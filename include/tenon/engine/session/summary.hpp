@@ -10,7 +10,7 @@
 #include <ostream>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -144,4 +144,4 @@ void print_summary(std::ostream& out) {
 }
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

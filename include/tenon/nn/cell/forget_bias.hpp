@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // How many symbols of a cell have an initial value of the cell's choice.
@@ -50,4 +50,4 @@ struct forget_bias : detail::wrapper {
 
 }  // namespace nn
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -3,7 +3,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::nn::cells {
+namespace tenon::inline v0_1::nn::cells {
 
 // The reset gate is applied after the recurrent product, as in cuDNN and PyTorch, with PyTorch's parameters.
 struct gru : equations::symbols {
@@ -27,4 +27,4 @@ struct gru_cho : equations::symbols {
   }
 };
 
-}  // namespace tenon::nn::cells
+}  // namespace tenon::inline v0_1::nn::cells

@@ -4,7 +4,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::nn::cells {
+namespace tenon::inline v0_1::nn::cells {
 
 struct lstm : equations::symbols {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
@@ -19,4 +19,4 @@ struct lstm : equations::symbols {
   }
 };
 
-}  // namespace tenon::nn::cells
+}  // namespace tenon::inline v0_1::nn::cells

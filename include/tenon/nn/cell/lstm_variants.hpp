@@ -6,7 +6,7 @@
 #include "tenon/graph/initializer.hpp"
 #include "tenon/nn/cell/lstm.hpp"
 
-namespace tenon::nn::cells {
+namespace tenon::inline v0_1::nn::cells {
 
 // LSTM-f, without the forget gate: c' = c + i g, as Hochreiter and Schmidhuber 1997 print it.
 struct lstm_f : equations::symbols {
@@ -53,4 +53,4 @@ struct lstm_b : lstm {
   static constexpr init::start starts[]{{"b_W", "f", init::constant(1)}, {"b_U", "f", init::constant(0)}};
 };
 
-}  // namespace tenon::nn::cells
+}  // namespace tenon::inline v0_1::nn::cells

@@ -5,7 +5,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 template <ir::text Gate>
@@ -41,4 +41,4 @@ struct mut3 : equations::symbols {
 };
 
 }  // namespace nn::cells
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::nn::cells {
+namespace tenon::inline v0_1::nn::cells {
 
 struct peephole_lstm : equations::symbols {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
@@ -20,4 +20,4 @@ struct peephole_lstm : equations::symbols {
   }
 };
 
-}  // namespace tenon::nn::cells
+}  // namespace tenon::inline v0_1::nn::cells

@@ -4,7 +4,7 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon::nn::cells {
+namespace tenon::inline v0_1::nn::cells {
 
 struct rnn_tanh : equations::symbols {
   static constexpr auto storage = torch_storage("");
@@ -24,4 +24,4 @@ struct rnn_relu : equations::symbols {
   static constexpr auto step(auto x, auto h) { return next(relu(W<>(x) + b_W<> + U<>(h) + b_U<>)); }
 };
 
-}  // namespace tenon::nn::cells
+}  // namespace tenon::inline v0_1::nn::cells

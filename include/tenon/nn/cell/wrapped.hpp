@@ -4,7 +4,7 @@
 
 #include "tenon/equation/trace_step.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -100,4 +100,4 @@ requires(Projection != 0) struct cell_changes<true, Projection> {
 };
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

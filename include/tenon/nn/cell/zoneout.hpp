@@ -8,7 +8,7 @@
 #include "tenon/nn/cell/wrapped.hpp"
 #include "tenon/nn/dropout.hpp"
 
-namespace tenon::nn {
+namespace tenon::inline v0_1::nn {
 
 template <auto Rate, auto... More>
 struct zoneout : detail::wrapper {
@@ -42,4 +42,4 @@ struct zoneout : detail::wrapper {
   static constexpr ir::list<double, 1 + sizeof...(More)> rates{ir::share_from<Rate>, ir::share_from<More>...};
 };
 
-}  // namespace tenon::nn
+}  // namespace tenon::inline v0_1::nn

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -203,4 +203,4 @@ struct saved_loop {
 
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

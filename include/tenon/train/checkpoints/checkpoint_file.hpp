@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // What a checkpoint holds.
 struct checkpoint_state {
@@ -160,4 +160,4 @@ class open_checkpoint {
   io::safetensors_file file_;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

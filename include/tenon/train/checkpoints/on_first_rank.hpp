@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Calls act() on the first rank. If that throws a data_error or a training_error, all ranks throw it.
 template <class Act>
@@ -33,4 +33,4 @@ void on_first_rank(const distribute::any_communicator& world, Act act) {
   throw data_error(what);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // `key` of a checkpoint is `theirs` and should be `ours`. Of lists, such as the shapes of all parameters or the words of
 // a vocabulary, which end in "; " or in a line's end each, it says the first that differs and how many more do.
 std::string other_training(std::string_view key, std::string_view theirs, std::string_view ours);
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/checkpoints/other_training.ipp"

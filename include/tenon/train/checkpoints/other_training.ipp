@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace identity {
 inline std::vector<std::string_view> items_of(std::string_view list) {
@@ -59,4 +59,4 @@ TENON_INLINE std::string other_training(std::string_view key, std::string_view t
                      all > 1 ? " more differ" : ""});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Rule>
 concept SaysItsState = requires(Rule& rule, const Rule& read, const std::vector<double>& numbers) {
@@ -94,4 +94,4 @@ struct saved_rule {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -217,4 +217,4 @@ void load_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace io {
 
@@ -57,4 +57,4 @@ struct checkpoint {
   void save(Loop& loop) const { engine::saved_loop<Loop>::save(loop, *this); }
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Where a source stands within an epoch.
 struct source_position {
@@ -203,4 +203,4 @@ BatchSource<Session> auto source_of(const Data& data, const tenon::detail::batch
   else return row_source<Data, Session>(data, how, shuffle);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // fit(trainer, data, {.epochs = 100, .validate = held_out, .stop = early_stopping{.patience = 5}})
 struct early_stopping {
@@ -39,7 +39,7 @@ class stopping_rule {
 };
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/loop/early_stopping.ipp"

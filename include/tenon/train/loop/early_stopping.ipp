@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 TENON_INLINE stopping_rule::stopping_rule(const early_stopping& options) : options_(options) {
   if (options.patience < 1)
@@ -22,4 +22,4 @@ TENON_INLINE void stopping_rule::look_at(double loss) {
   }
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

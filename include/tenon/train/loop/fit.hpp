@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -118,4 +118,4 @@ requires(!engine::Trains<Other>) reports::evaluation evaluate(const volatile Oth
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -182,4 +182,4 @@ struct values_of_options {
 
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace schedules {
 
@@ -243,4 +243,4 @@ Curve rate_range_test(...) TENON_REFUSED(TENON_SENTENCE);
 
 }  // namespace schedules
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

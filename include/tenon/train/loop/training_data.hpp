@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Windows that follow each other, with a state carried from one to the next: contiguous.
 template <class Data, class Session>
@@ -127,4 +127,4 @@ class any_data {
   void (*check_)(const shared_value&, Evaluation&) = nullptr;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace reports {
 // The result of evaluate.
@@ -331,4 +331,4 @@ class training_loop {
 };
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -120,4 +120,4 @@ std::vector<std::string> names_of(const std::vector<any_metric<Evaluation>>& met
 
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -20,7 +20,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace metric {
 
@@ -80,7 +80,7 @@ class bleu {
 
 }  // namespace metric
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/metrics/bleu.ipp"

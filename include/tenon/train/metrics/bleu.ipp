@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tenon::metric {
+namespace tenon::inline v0_1::metric {
 
 TENON_INLINE std::string bleu_report::text() const {
   const auto per_cent = [&](std::size_t k) { return tenon::detail::fixed(precisions[k], 1); };
@@ -115,4 +115,4 @@ TENON_INLINE void bleu::add_runs(const std::vector<std::vector<int>>& sides, std
   total_.runs[n - 1] += static_cast<long>(translated.size());
 }
 
-}  // namespace tenon::metric
+}  // namespace tenon::inline v0_1::metric

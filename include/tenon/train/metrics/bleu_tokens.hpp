@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 
@@ -43,7 +43,7 @@ std::vector<std::string> tokens_of_13a(std::string_view segment);
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/metrics/bleu_tokens.ipp"

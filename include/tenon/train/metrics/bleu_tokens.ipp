@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE unsigned small_letter(unsigned c) {
   static constexpr capital_letters all[]{
@@ -130,4 +130,4 @@ TENON_INLINE std::vector<std::string> tokens_of_13a(std::string_view segment) {
   return between_white_space(spaced);
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace metric {
 
@@ -67,7 +67,7 @@ class confusion {
 
 }  // namespace metric
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/metrics/confusion.ipp"

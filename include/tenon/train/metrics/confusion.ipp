@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace tenon::metric {
+namespace tenon::inline v0_1::metric {
 
 TENON_INLINE confusion::confusion(int classes) : classes_(classes) {
   if (classes <= 0)
@@ -69,4 +69,4 @@ TENON_INLINE std::size_t confusion::index(int target, int predicted) const {
          static_cast<std::size_t>(predicted);
 }
 
-}  // namespace tenon::metric
+}  // namespace tenon::inline v0_1::metric

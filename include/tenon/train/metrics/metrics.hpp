@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // Metric: the text before its names, "metric::top_k<5, ".
@@ -148,4 +148,4 @@ class macro_f1 : public tenon::detail::counted_classes<"metric::macro_f1<", Outp
 };
 
 }  // namespace metric
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 // The place of `Loss` among the losses that an objective sums, in the objective's order (-1: it is not among them),
@@ -158,4 +158,4 @@ class loss {
 };
 
 }  // namespace metric
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 // What is wrong with an output of numbers, and with the input for its targets.
@@ -155,4 +155,4 @@ class r_squared : public tenon::detail::of_numbers<"metric::r_squared<", Output,
 };
 
 }  // namespace metric
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

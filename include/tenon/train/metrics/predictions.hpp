@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace detail {
 // The position of the largest of the scores [D], the first if several are equal.
@@ -131,4 +131,4 @@ void for_each_prediction(const Session& session, F f) {
 
 }  // namespace metric
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 template <class Session, text Output, text Target>
@@ -143,4 +143,4 @@ template <class Tags>
 span_f1(const Tags&) -> span_f1<"logits", "target">;
 
 }  // namespace metric
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 inline void check_accumulation(int batches) {
   if (batches < 1)
@@ -36,4 +36,4 @@ class accumulated_positions {
 };
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

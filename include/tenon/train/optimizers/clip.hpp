@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 inline void check_limit(double most, const char* of) {
@@ -88,4 +88,4 @@ void clip_value(parameters<G, T>& gradients, double most) {
 }
 
 }  // namespace optimizers::inline TENON_INSTRUCTION_SET
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 // A number that may be given or not. A std::optional would cost compile time in every program.
@@ -209,4 +209,4 @@ struct group_plan {
 };
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 inline void check_averaging(double decay) {
   if (!(decay >= 0 && decay < 1))
@@ -36,4 +36,4 @@ void follow(parameter_block<T>& average, const Parameters& theta, double decay, 
 }
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -19,7 +19,7 @@
 #include <string>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace optimizers {
 struct parameter_group;  // in groups.hpp, which includes more of the standard library than a trainer does
@@ -365,4 +365,4 @@ void engine::update_run<Optimizer>::apply(Optimizer& by, typename Optimizer::sca
   else by.update_pieces(by.rule, 0, weights, gradients, numbers, [&](auto f) { touched.each(from, end, f); });
 }
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tenon::optimizers {
+namespace tenon::inline v0_1::optimizers {
 
 namespace detail {
 // average + share (x - average): of an infinite average, where that would be infinity less infinity, the average.
@@ -173,4 +173,4 @@ struct rmsprop {
   std::array<double, 4> constants(long) const { return {learning_rate, 1 - alpha, epsilon, weight_decay}; }
 };
 
-}  // namespace tenon::optimizers
+}  // namespace tenon::inline v0_1::optimizers

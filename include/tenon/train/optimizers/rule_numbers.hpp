@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 [[noreturn, gnu::cold]] void refuse_rate(double rate);
 inline void check_rate(double rate) {
@@ -35,7 +35,7 @@ void check_epsilon(double number) {
                                     tenon::detail::general(number, 3)});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/optimizers/rule_numbers.ipp"

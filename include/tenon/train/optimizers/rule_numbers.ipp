@@ -3,7 +3,7 @@
 
 #include "tenon/meta/inline.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 [[gnu::noinline]] TENON_INLINE void refuse_rate(double rate) {
   throw input_error("learning_rate: expected a finite number, not below 0, got " +
@@ -15,4 +15,4 @@ namespace tenon::engine {
       {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

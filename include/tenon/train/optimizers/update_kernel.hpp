@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // An update rule: update(w, g, states..., constants...) returning next(w', states'...).
 namespace concepts {
@@ -114,4 +114,4 @@ struct unfit_optimizer {
 
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 #include "tenon/backend/memory.hpp"
 #include "tenon/backend/operand.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Backend>
 class update_numbers {};
@@ -33,4 +33,4 @@ class update_numbers<Backend> {
   backend::last_stream<Backend> stream_;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

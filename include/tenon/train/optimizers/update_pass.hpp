@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // What a rule changes, and what it reads for each weight.
 template <class T>
@@ -104,4 +104,4 @@ void update_pieces(const updated_block<T>& block, const T* constants,
   });
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

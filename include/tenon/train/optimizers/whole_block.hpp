@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Calls f(first element, how many) for each piece of the block, or of the elements from `from` to before `end`.
 template <int Size>
@@ -20,4 +20,4 @@ struct whole_block {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 struct chart_axes {
   std::string below{}, beside{};   // their titles
@@ -57,7 +57,7 @@ void save_text(const std::string& path, const std::string& text);
 // a file beside it, so that the results of a training are not lost, and the input_error names that file.
 void save_curve(const std::string& path, const char* name, const std::string& svg, const std::string& csv);
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/reports/chart.ipp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 TENON_INLINE chart::chart(svg& drawing, double top, double height, const chart_axes& axes)
     : drawing_(drawing),
@@ -123,4 +123,4 @@ TENON_INLINE void save_curve(const std::string& path, const char* name, const st
                      "'; the table is in '", path, ".csv'"});
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

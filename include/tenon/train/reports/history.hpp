@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace tenon::reports {
+namespace tenon::inline v0_1::reports {
 
 struct epoch {
   int epoch = 0;    // from 1
@@ -48,7 +48,7 @@ class history {
   std::string rows(const char* between, std::size_t width) const;
 };
 
-}  // namespace tenon::reports
+}  // namespace tenon::inline v0_1::reports
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/reports/history.ipp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace tenon::reports {
+namespace tenon::inline v0_1::reports {
 
 TENON_INLINE const epoch& history::last() const {
   if (epochs.empty()) throw input_error("history: no epoch has run");
@@ -111,4 +111,4 @@ TENON_INLINE std::string history::svg(const std::string& title) const {
   return drawing.written();
 }
 
-}  // namespace tenon::reports
+}  // namespace tenon::inline v0_1::reports

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 // "45 s", "12 min 5 s", "3 h 20 min".
@@ -49,7 +49,7 @@ class progress_bar {
 };
 
 }  // namespace reports
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/reports/progress.ipp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 TENON_INLINE std::string short_time(double seconds) {
   const long all = seconds > 0 ? std::lround(std::min(seconds, 1e12)) : 0;
@@ -21,9 +21,9 @@ TENON_INLINE std::string short_time(double seconds) {
   return is_small ? tenon::detail::scientific(value, 2) : tenon::detail::fixed(value, 4);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
-namespace tenon::reports {
+namespace tenon::inline v0_1::reports {
 
 TENON_INLINE void progress_bar::show(long done, double loss, double rate) {
   const long known = std::min(done, total_);
@@ -56,4 +56,4 @@ TENON_INLINE std::size_t progress_bar::columns() {
   return all > 1 ? all - 1 : std::string::npos;
 }
 
-}  // namespace tenon::reports
+}  // namespace tenon::inline v0_1::reports

@@ -6,7 +6,7 @@
 
 #include <time.h>
 
-namespace tenon::detail {
+namespace tenon::inline v0_1::detail {
 
 class stopwatch {
  public:
@@ -22,4 +22,4 @@ class stopwatch {
   double start_ = now();
 };
 
-}  // namespace tenon::detail
+}  // namespace tenon::inline v0_1::detail

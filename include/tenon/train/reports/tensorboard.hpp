@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 template <class Given>
@@ -79,7 +79,7 @@ class tensorboard {
 
 }  // namespace io
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/reports/tensorboard.ipp"

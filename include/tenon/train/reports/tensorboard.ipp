@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace tenon::io {
+namespace tenon::inline v0_1::io {
 
 TENON_INLINE void tensorboard::check_metrics(std::size_t count) const {
   if (!metric_names_.empty() && metric_names_.size() != count)
@@ -26,4 +26,4 @@ TENON_INLINE void tensorboard::operator()(const reports::epoch& report) const {
   for (const auto& write : blocks_) write(*file_, report.epoch);
 }
 
-}  // namespace tenon::io
+}  // namespace tenon::inline v0_1::io

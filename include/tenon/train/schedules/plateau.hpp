@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-namespace tenon::schedules {
+namespace tenon::inline v0_1::schedules {
 
 // When schedules::reduce_on_plateau lowers the rate, and by how much.
 struct plateau_options {
@@ -51,7 +51,7 @@ class reduce_on_plateau {
   int waited_ = 0, cooling_ = 0;
 };
 
-}  // namespace tenon::schedules
+}  // namespace tenon::inline v0_1::schedules
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/schedules/plateau.ipp"

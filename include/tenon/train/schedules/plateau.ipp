@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tenon::schedules {
+namespace tenon::inline v0_1::schedules {
 
 TENON_INLINE reduce_on_plateau::reduce_on_plateau(double rate, const plateau_options& options)
     : options_(options), rate_(rate) {
@@ -53,4 +53,4 @@ TENON_INLINE void reduce_on_plateau::look_at(double loss) {
   if (rate_ - lower > 1e-8) rate_ = lower;  // PyTorch's eps: smaller reductions are ignored
 }
 
-}  // namespace tenon::schedules
+}  // namespace tenon::inline v0_1::schedules

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace schedules {
 
@@ -170,7 +170,7 @@ schedule one_cycle(double highest);
 
 }  // namespace schedules
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1
 
 #ifndef TENON_COMPILED
 #  include "tenon/train/schedules/schedule.ipp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace tenon::schedules {
+namespace tenon::inline v0_1::schedules {
 
 TENON_INLINE schedule& schedule::operator=(schedule other) noexcept {
   std::swap(held_, other.held_);
@@ -20,9 +20,9 @@ TENON_INLINE void schedule::restore(const std::vector<double>& numbers) {
   if (held_) of_->restore(held_, numbers);
 }
 
-}  // namespace tenon::schedules
+}  // namespace tenon::inline v0_1::schedules
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 [[gnu::noinline]] TENON_INLINE std::string short_text(double number) {
   std::string shown = tenon::detail::fixed(number);
@@ -40,9 +40,9 @@ TENON_INLINE double half_cosine(double from, double to, double share) {
   return between(to, from, 0.5 * (1 + std::cos(pi * std::min(share, 1.0))));
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
-namespace tenon::schedules {
+namespace tenon::inline v0_1::schedules {
 
 TENON_INLINE schedule constant(double rate) {
   engine::check_schedule(rate >= 0, "constant: expected a rate of at least 0", rate);
@@ -123,18 +123,18 @@ TENON_INLINE schedule inverse_square_root(double highest, long warm_up) {
   };
 }
 
-}  // namespace tenon::schedules
+}  // namespace tenon::inline v0_1::schedules
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 TENON_INLINE double warming_up::operator()(const schedules::progress& p) const {
   const double rate = then(p);
   return p.step >= steps ? rate : rate * static_cast<double>(p.step + 1) / static_cast<double>(steps);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
 
-namespace tenon::schedules {
+namespace tenon::inline v0_1::schedules {
 
 TENON_INLINE schedule warm_up(long steps, schedule then) {
   engine::check_schedule(steps >= 0, "warm_up: expected at least 0 steps", static_cast<double>(steps));
@@ -152,4 +152,4 @@ TENON_INLINE schedule one_cycle(double highest) {
   };
 }
 
-}  // namespace tenon::schedules
+}  // namespace tenon::inline v0_1::schedules

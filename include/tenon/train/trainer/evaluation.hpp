@@ -8,7 +8,7 @@
 #include <array>
 #include <concepts>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 inline namespace TENON_INSTRUCTION_SET {
 
@@ -67,4 +67,4 @@ class evaluation
 
 }  // namespace TENON_INSTRUCTION_SET
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

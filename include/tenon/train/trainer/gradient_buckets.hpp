@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Size: numbers that are learned. is_late(o): are gradients of operation o computed behind the backward run of all?
 template <const auto& Net, int Size>
@@ -77,4 +77,4 @@ class gradient_buckets {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

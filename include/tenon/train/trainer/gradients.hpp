@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
 // Touched: touched_by<G, Plan>; in tables with sparse gradients only the touched rows are read. IsThere: the block is
@@ -76,4 +76,4 @@ class update_gradients {
 };
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

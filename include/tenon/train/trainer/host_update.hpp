@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
 template <class Parts>
@@ -85,4 +85,4 @@ class host_update<step_parts<Session, Update, Gradients, Parameters>> {
 };
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -5,7 +5,7 @@
 #include "tenon/train/optimizers/update_kernel.hpp"
 #include "tenon/train/trainer/evaluation.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 // Rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k. What runs them is in shards.hpp.
 template <int N>
@@ -42,4 +42,4 @@ concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... 
 };
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // One part: a session of its rows only, with its own memory and gradients. It reads the packed weights of the first part.
 template <class Session>
@@ -47,4 +47,4 @@ class alignas(64) part : public Session {
   std::array<backend::positions_sum, Session::net.operations.size + 1> losses_{};
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

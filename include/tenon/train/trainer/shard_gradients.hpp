@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
 // Touched: touched_by<G, Plan>.
@@ -152,4 +152,4 @@ class shard_gradients {
 };
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,7 +4,7 @@
 #include "tenon/train/trainer/evaluation.hpp"
 #include "tenon/train/trainer/learner.hpp"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -76,4 +76,4 @@ struct cut_options<N, Done, batch<Rows>, Os...>
     : cut_options<N, typename Done::template with<batch<Rows % N == 0 ? Rows / N : Rows>>, Os...> {};
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
 // N: shards of a batch. Size: elements of the blocks that are cut into as many slices.
@@ -138,4 +138,4 @@ class shard_workers {
 };
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -437,4 +437,4 @@ requires((... || ShardsOption<Options>)) struct learner<G, Objective, Options...
 };
 
 }  // namespace engine
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 struct sparse_table {
   int offset = 0, rows = 0, columns = 0, parameter = 0;
@@ -194,4 +194,4 @@ using touched_by =
                        touched_rows<G, Plan>,
                        whole_block<parameters<G, typename Plan::scalar>::learned_size>>;
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -10,7 +10,7 @@
 
 #include <concepts>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // The parts that are queued as a whole. If each batch makes an update: first, last. If several batches do: first for
 // the first batch and forward for each later one, each followed by backward; then update.
@@ -109,4 +109,4 @@ class step_queue {
   [[no_unique_address]] update_numbers<Device> update_numbers_;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -23,7 +23,7 @@
 #include <string>
 #include <utility>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 template <class Trainer>
@@ -367,4 +367,4 @@ template <class... Given>
 trainer(Given&&...) -> trainer<engine::types_left_out, void>;
 
 }  // namespace TENON_INSTRUCTION_SET
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -27,7 +27,7 @@
   "or "                                                                                                    \
   "train(theta, {.learning_rate = 1e-3}, seed{1})"
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 namespace engine {
 
@@ -143,4 +143,4 @@ struct detail::problem_of<engine::types_left_out, Objective> {
       .fix = "write trainer<model, losses::cross_entropy<\"logits\">, optimizers::adam>, with yours"};
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace tenon {
+namespace tenon::inline v0_1 {
 
 struct training_error : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -21,4 +21,4 @@ namespace engine {
 }
 }  // namespace engine
 
-}  // namespace tenon
+}  // namespace tenon::inline v0_1

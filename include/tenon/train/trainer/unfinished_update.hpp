@@ -2,7 +2,7 @@
 // no update yet, the count of those batches, which dropout depends on, and the learning rate that was set for them.
 #pragma once
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Trainer>
 class unfinished_update {
@@ -30,4 +30,4 @@ class unfinished_update {
   double rate_ = 0;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -3,7 +3,7 @@
 
 #include "tenon/distribute/any_communicator.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class Trainer>
 concept OfRanks = requires(const Trainer& t) {
@@ -21,4 +21,4 @@ bool is_first_rank(const Trainer& t) {
   else return true;
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

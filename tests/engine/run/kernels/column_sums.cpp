@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("all sums over the same rows in one call, each for the vectors that sh
   for (int v = 0; v < 3; ++v) CHECK(gradients[v] == expected[v]);
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <vector>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 namespace {
 
@@ -148,4 +148,4 @@ TEST_CASE("one map over the steps of an input and the rows of another") {
     }
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

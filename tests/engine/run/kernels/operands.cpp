@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 namespace {
 
@@ -95,4 +95,4 @@ TEST_CASE("padding is cleared in the program's own values only") {
   CHECK(cleared(space::input, false) == numbered());
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

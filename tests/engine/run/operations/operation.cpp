@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("dropout: the same numbers for the same seed, step, operation and nois
   CHECK(seen.size() == 5);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,7 +4,7 @@
 
 #include "tenon/engine/run/kernels/operands.hpp"
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 // Runs a kernel along an axis: along the inner axis on all steps; in the loop on one step.
 template <class Schedule, int K, class Backend, class T, program_counts C>
@@ -112,4 +112,4 @@ constexpr bool is_of_pairs(kernel_kind kind) {
          kind == kernel_kind::pair_sums_over_time || kind == kernel_kind::to_lanes;
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

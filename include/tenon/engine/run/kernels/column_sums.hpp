@@ -4,7 +4,7 @@
 #include "tenon/backend/memory.hpp"
 #include "tenon/engine/run/kernels/operands.hpp"
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 // Vectors that are added to one value have the same gradient. Their symbols for the operand of kernel K, if K is the
 // first of their sums; else an empty list.
@@ -127,4 +127,4 @@ void clear_summed(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

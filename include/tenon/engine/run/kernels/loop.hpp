@@ -4,7 +4,7 @@
 #include "tenon/engine/run/kernels/map.hpp"
 #include "tenon/lowering/loop.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 // The loop as a backend gets it, which other schedules may share.
@@ -38,4 +38,4 @@ void run_loop(const program_memory<T, C>& m, const backend::loop_steps& steps) {
                                   loads, stores);
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 constexpr bool sums_steps(const map_view& body) {
   for (const map_store& s : body.stores)
@@ -146,4 +146,4 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

@@ -5,7 +5,7 @@
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/meta/host_device.hpp"
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 template <class Schedule>
 constexpr place place_of(int value) {
@@ -51,4 +51,4 @@ void clear_padding(const program_memory<T, C>& m, const place& p, int t, int ste
                         backend::operand<T>{const_cast<T*>(b.data), b.row, b.step});
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

@@ -5,7 +5,7 @@
 #include "tenon/engine/run/kernels/column_sums.hpp"
 #include "tenon/engine/run/kernels/share.hpp"
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 // A product of rows that are looked up in a table.
 template <class Schedule, int K, class Backend, class T, program_counts C>
@@ -129,4 +129,4 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

@@ -5,7 +5,7 @@
 #include "tenon/engine/run/kernels/map.hpp"
 #include "tenon/lowering/row_loop.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 namespace detail {
 
@@ -114,4 +114,4 @@ void run_row_loop(const program_memory<T, C>& m, const backend::loop_steps& step
   (std::make_integer_sequence<int, loop::count>{});
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

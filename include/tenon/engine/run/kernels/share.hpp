@@ -5,7 +5,7 @@
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/engine/run/crew.hpp"
 
-namespace tenon::engine::detail {
+namespace tenon::inline v0_1::engine::detail {
 
 // Calls f(piece) on each thread and returns true; or returns false, if one thread is to run the kernel.
 template <class Backend, class T, program_counts C, class F>
@@ -20,4 +20,4 @@ inline bool share_product(const program_memory<T, C>& m, int rows, long weights,
   return share<Backend>(m, rows * weights >= abilities_of<Backend, T>.sharing.multiply_adds_at_once, f);
 }
 
-}  // namespace tenon::engine::detail
+}  // namespace tenon::inline v0_1::engine::detail

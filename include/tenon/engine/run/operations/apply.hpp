@@ -4,7 +4,7 @@
 #include "tenon/engine/run/operations/program.hpp"
 #include "tenon/engine/run/run_blocks.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::apply> {
@@ -90,4 +90,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::apply> {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

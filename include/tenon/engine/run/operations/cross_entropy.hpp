@@ -5,7 +5,7 @@
 #include "tenon/engine/run/crew.hpp"
 #include "tenon/engine/run/operations/operation.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entropy> {
@@ -68,4 +68,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entro
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

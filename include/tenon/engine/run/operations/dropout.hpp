@@ -4,7 +4,7 @@
 
 #include "tenon/engine/run/operations/operation.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::dropout> {
@@ -29,4 +29,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::dropout> {
   static int rows(const places<T>& p) { return p.steps() * Signature.batch; }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

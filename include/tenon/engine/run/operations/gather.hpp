@@ -3,7 +3,7 @@
 
 #include "tenon/engine/run/operations/operation.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::gather> {
@@ -30,4 +30,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::gather> {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

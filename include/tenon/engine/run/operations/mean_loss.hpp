@@ -5,7 +5,7 @@
 
 #include "tenon/engine/run/operations/operation.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> {
@@ -61,4 +61,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

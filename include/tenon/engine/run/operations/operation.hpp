@@ -5,7 +5,7 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/engine/run/places.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 // Has forward(p), backward(p) if it is differentiated, and pack(p, shard) if it packs weights. Program: the compiled
 // program of apply and scan.
@@ -37,4 +37,4 @@ backend::loss_numbers<T> numbers_of_loss(const places<T>& p) {
   return {p.c.losses.of_operations + p.o.number, p.c.losses.numbers, p.out(0).data};
 }
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

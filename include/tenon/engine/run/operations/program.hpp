@@ -5,7 +5,7 @@
 #include "tenon/engine/run/operations/operation.hpp"
 #include "tenon/meta/repeat.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct program_operation {
@@ -269,4 +269,4 @@ struct program_operation {
           : backward_schedule::value.equations.code[backward_code(gradient_of_table).a].size;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -5,7 +5,7 @@
 #include "tenon/engine/run/kernels/row_loop.hpp"
 #include "tenon/engine/run/operations/scan_states.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
@@ -216,4 +216,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::scan>
   using inner_view = std::conditional_t<Signature.sees_inner, all_inner, nothing_inner>;
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

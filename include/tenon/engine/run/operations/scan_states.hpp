@@ -3,7 +3,7 @@
 
 #include "tenon/engine/run/operations/program.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct scan_states {
@@ -138,4 +138,4 @@ struct scan_states {
   }
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine

@@ -4,7 +4,7 @@
 #include "tenon/engine/run/operations/operation.hpp"
 #include "tenon/program/kernel.hpp"
 
-namespace tenon::engine {
+namespace tenon::inline v0_1::engine {
 
 template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
@@ -42,4 +42,4 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::windows> {
   static constexpr int D = Signature.features[0];
 };
 
-}  // namespace tenon::engine
+}  // namespace tenon::inline v0_1::engine
