@@ -118,14 +118,14 @@ void check_resumed(Threads... given) {
   for (int stopped : {1, 3, 5}) {
     const file_of_test file;
     Run(given...).train(6, checkpoint{file.path}, stopped);  // epoch `stopped` itself is lost
-    CHECK(engine::is_there(file.path) == (stopped > 1));
+    CHECK(std::filesystem::exists(file.path) == (stopped > 1));
     CHECK(Run(given...).train(6, checkpoint{file.path}) == expected);
     CHECK(Run(given...).train(6, checkpoint{file.path}) == expected);  // from the end
   }
   for (long stopped : {1, 4, 9, 17, 29}) {
     const file_of_test file;
     Run(given...).train(6, checkpoint{.path = file.path, .every = 4, .steps = 2}, 99, stopped);
-    CHECK(engine::is_there(file.path) == (stopped > 1));
+    CHECK(std::filesystem::exists(file.path) == (stopped > 1));
     CHECK(Run(given...).train(6, checkpoint{file.path}) == expected);
   }
 }
@@ -146,7 +146,7 @@ TEST_CASE("the last epoch is saved, whichever it is") {
   for (int every : {1, 2, 3, 7}) {
     const file_of_test file;
     run<training<optimizers::adam>>().train(5, checkpoint{.path = file.path, .every = every});
-    REQUIRE(engine::is_there(file.path));
+    REQUIRE(std::filesystem::exists(file.path));
     const io::safetensors_file saved(file.path);
     double progress[2];
     io::read_numbers(saved.at("training.progress"), 0, 2, progress);
@@ -371,7 +371,7 @@ TEST_CASE(
     int status = 0;
     ::waitpid(child, &status, 0);
     killed += WIFSIGNALED(status);
-    if (engine::is_there(file.path)) {
+    if (std::filesystem::exists(file.path)) {
       mine check;
       io::load_checkpoint(check.t, file.path);  // whole
     }

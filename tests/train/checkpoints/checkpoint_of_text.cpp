@@ -66,8 +66,8 @@ void check_resumed(const auto& data, int accumulate = 1) {
     INFO("stopped before step ", stop_at);
     std::filesystem::remove(path);
     train<Trainer, G>(data, path, stop_at, accumulate);
-    REQUIRE(engine::is_there(path) == (stop_at >= 3));
-    if (!engine::is_there(path)) continue;
+    REQUIRE(std::filesystem::exists(path) == (stop_at >= 3));
+    if (!std::filesystem::exists(path)) continue;
     if (stop_at == 5) {  // in the middle of the first epoch
       double at[9];
       const io::safetensors_file file(path);
@@ -117,7 +117,7 @@ TEST_CASE("windows that cannot say what they carry go on from the end of an epoc
   const temporary_folder folder;
   const std::string path = folder.path + "/run.ckpt";
   train<t, one_layer>(own_windows(), path, 10);
-  CHECK(!engine::is_there(path));
+  CHECK(!std::filesystem::exists(path));
   train<t, one_layer>(own_windows(), path, 20);
   CHECK(train<t, one_layer>(own_windows(), path) == train<t, one_layer>(own_windows(), ""));
 }
