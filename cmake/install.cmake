@@ -19,3 +19,13 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-versio
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tenon_network.cmake ${CMAKE_CURRENT_SOURCE_DIR}/cmake/thrust.cmake
         ${CMAKE_CURRENT_SOURCE_DIR}/cmake/mpi.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
         DESTINATION ${tenon_package_dir})
+
+install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# For pkg-config. A package that is moved stays right: paths are relative to the file.
+configure_file(cmake/tenon.pc.in tenon.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+if(TENON_COMPILED_LIBRARY)
+  configure_file(cmake/tenon-compiled.pc.in tenon-compiled.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-compiled.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+endif()

@@ -25,6 +25,11 @@ add_test(NAME consumers/mpi
                  ${CMAKE_CURRENT_BINARY_DIR}/consumers/mpi ${CMAKE_CXX_COMPILER})
 set_tests_properties(consumers/mpi PROPERTIES LABELS consumers TIMEOUT 300 SKIP_RETURN_CODE 77)
 
+# What a release has, consumed. See consumers/packages/check.
+add_test(NAME consumers/packages
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/packages/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/packages ${CMAKE_CXX_COMPILER})
+set_tests_properties(consumers/packages PROPERTIES LABELS consumers TIMEOUT 600 COST 50)
+
 # Two versions of the library in one program. See consumers/versions/check.
 add_test(NAME consumers/versions
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/versions/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/versions ${CMAKE_CXX_COMPILER})
