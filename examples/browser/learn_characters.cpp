@@ -1,12 +1,13 @@
 // learn_characters --data FILE: trains the network of characters.hpp on a text, and writes the file that the page fetches, in half precision.
 //
-//   g++ -std=c++20 -O2 -march=native -pthread -I include -I examples examples/browser/learn_characters.cpp -o build/learn_characters
+//   g++ -std=c++20 -O2 -march=native -pthread -I include examples/browser/learn_characters.cpp -o build/learn_characters
 //   build/learn_characters --data tinyshakespeare.txt --to examples/browser/characters.safetensors
 //
 // The last tenth of the text is held out. What it costs, in bits per character, is computed with the numbers as they are in the file.
-#include "arguments.hpp"
-#include "cell_page.hpp"
+#include "../arguments.hpp"
+#include "../cell_page.hpp"
 #include "characters.hpp"
+
 #include <tenon/data.hpp>
 #include <tenon/io.hpp>
 #include <tenon/train.hpp>
