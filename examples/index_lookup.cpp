@@ -22,7 +22,7 @@ void show_attention(const parameters<index_lookup>& theta, const std::vector<int
   const auto [logits, weights] = lookup(std::vector<std::vector<int>>{digits}, std::vector{position});
   std::printf("\nattention, asked for position %d\n", position);
   for (std::size_t k = 0; k < digits.size(); ++k)
-    std::printf("%4d %5.2f %.*s\n", digits[k], weights(0, 0, k), static_cast<int>(40 * weights(0, 0, k)), "########################################");
+    std::printf("%4d %5.2f %.*s\n", digits[k], weights(0, k, 0), static_cast<int>(40 * weights(0, k, 0)), "########################################");
   std::printf("answer: %d, expected: %d\n", argmax(logits[0]), digits[static_cast<std::size_t>(position)]);
 }
 
