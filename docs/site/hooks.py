@@ -26,7 +26,8 @@ SECTIONS = ("Learn", "Reference", "Explanations", "Measured", "Decisions")
 # What a search finds first. A word of a heading counts 1000 times; the headings of tables of times are not what is looked for by "lstm"
 BOOSTS = {"docs/reference/": 2, "docs/learn/": 1.5, "docs/how-do-i": 1.5, "docs/decisions/": 0.5, "docs/bench/": 0.002, "": 1}
 DRAWN = (".svg", ".png")
-LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".ipp": "cpp", ".cu": "cpp", ".txt": "cmake", ".ttl": "turtle", ".in": "text"}
+LANGUAGES = {".hpp": "cpp", ".cpp": "cpp", ".ipp": "cpp", ".cu": "cpp", ".txt": "cmake", ".ttl": "turtle", ".in": "text",
+             ".html": "html", ".css": "css", ".js": "javascript", ".mjs": "javascript"}
 
 sources = {}  # what is no page, but linked by one: path in the source tree -> path in the site
 places = {}  # public name -> (page in the source tree, anchor), filled before the first page is written
@@ -305,7 +306,8 @@ def add_source(path):
     file = ROOT / path
     if path in sources or not file.exists():
         return
-    sources[path] = path if path.endswith(DRAWN) else f"source/{path}.md"
+    page = path.replace(".html", "_html")  # else that of index.html would be where the folder's is
+    sources[path] = path if path.endswith(DRAWN) else f"source/{page}.md"
     if file.is_dir():
         for inner in sorted(file.iterdir()):
             if not inner.name.startswith(".") and inner.name != "__pycache__":
@@ -318,6 +320,8 @@ def source_page(path):
     if file.is_dir():
         inner = [p for p in sources if posixpath.dirname(p) == path]
         return top + "\n".join(f"- [{posixpath.basename(p)}]({posixpath.relpath(sources[p], posixpath.dirname(sources[path]))})" for p in inner) + "\n"
+    if b"\0" in file.read_bytes():
+        return top + f"{file.stat().st_size:,} bytes, which are no text.\n"
     text = file.read_text(encoding="utf-8", errors="replace").rstrip("\n")
     is_script = text.startswith("#!") and "sh" in text.split("\n")[0]
     language = "bash" if is_script else LANGUAGES.get(file.suffix, "text")
