@@ -273,7 +273,8 @@ TEST_CASE("the log says what waiting costs") {
         {.epochs = 2,
          .schedule =
              [&](const schedules::progress& p) {
-               return world.seconds = 1.25 + static_cast<double>(p.epoch), 0.1;
+               world.seconds = 1.25 + static_cast<double>(p.epoch);
+               return 0.1;
              },
          .log = log});
     std::fclose(log);
