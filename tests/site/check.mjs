@@ -1,11 +1,9 @@
-// Checks a built site: node check.js <folder> <chromium>. One line for each check; the exit status is 1 if one fails.
-// Links are read from the files; everything else is asked of Chromium by its pipe, which needs no package.
-"use strict";
-const { spawn } = require("child_process");
-const fs = require("fs");
-const http = require("http");
-const os = require("os");
-const path = require("path");
+// Checks a built site: node check.mjs <folder> <chromium>. One line for each check; the exit status is 1 if one fails.
+// Links are read from the files; everything else is asked of Chromium.
+import fs from "node:fs";
+import path from "node:path";
+
+import { Browser, pause, serve } from "../support/chromium.mjs";
 
 const [root, chromium] = [path.resolve(process.argv[2]), process.argv[3]];
 let failed = 0;
@@ -83,95 +81,21 @@ function checkFiles() {
   say("names link to what explains them", cells.length > 300 ? plain : [`only ${cells.length} names`], `${cells.length - plain.length} of ${cells.length}`);
 }
 
-// ---- a server of files
+// ---- Chromium
 
-const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json", ".png": "image/png" };
-const server = http.createServer((request, response) => {
-  let file = path.join(root, decodeURIComponent(new URL(request.url, "http://x").pathname));
-  if (!file.startsWith(root)) return response.writeHead(403).end();
-  if (fs.existsSync(file) && fs.statSync(file).isDirectory()) file = path.join(file, "index.html");
-  if (!fs.existsSync(file)) return response.writeHead(404).end();
-  response.writeHead(200, { "content-type": types[path.extname(file)] || "application/octet-stream" });
-  fs.createReadStream(file).pipe(response);
-});
-
-// ---- Chromium, by messages between NUL bytes on descriptors 3 and 4
-
-class Browser {
-  constructor() {
-    this.profile = fs.mkdtempSync(path.join(os.tmpdir(), "site-check-"));
-    this.process = spawn(chromium, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--disable-background-networking", "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows", "--disable-background-timer-throttling", "--disable-component-update", "--disable-default-apps", "--disable-sync",
-      `--user-data-dir=${this.profile}`, "--remote-debugging-pipe", "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    this.next = 1;
-    this.waiting = new Map();
-    this.listeners = [];
-    let rest = Buffer.alloc(0);
-    this.process.stdio[4].on("data", (data) => {
-      rest = Buffer.concat([rest, data]);
-      for (let end; (end = rest.indexOf(0)) >= 0; rest = rest.subarray(end + 1)) this.receive(JSON.parse(rest.subarray(0, end).toString()));
-    });
-    this.process.on("error", (error) => stop(`Chromium does not start: ${error.message}`));
-    this.process.on("exit", (code) => { if (!this.closing) stop(`Chromium ended with ${code}`); });
-  }
-  receive(message) {
-    if (message.id) {
-      const { good, bad } = this.waiting.get(message.id);
-      this.waiting.delete(message.id);
-      message.error ? bad(new Error(message.error.message)) : good(message.result);
-    } else for (const listener of this.listeners) listener(message.method, message.params);
-  }
-  send(method, params = {}, session = this.session) {
-    const id = this.next++;
-    this.process.stdio[3].write(JSON.stringify({ id, method, params, ...(session ? { sessionId: session } : {}) }) + "\0");
-    return new Promise((good, bad) => this.waiting.set(id, { good, bad }));
-  }
-  async open() {
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" }, null);
-    this.session = (await this.send("Target.attachToTarget", { targetId, flatten: true }, null)).sessionId;
-    for (const domain of ["Page", "Runtime", "Network", "Log"]) await this.send(domain + ".enable");
-    this.complaints = [];
-    this.requests = [];
-    this.listeners.push((method, params) => {
-      if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description || params.exceptionDetails.text);
-      if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(params.type)) this.complaints.push(params.args.map((a) => a.value).join(" "));
-      if (method === "Log.entryAdded" && params.entry.level === "error") this.complaints.push(`${params.entry.text} ${params.entry.url || ""}`);
-      if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
-    });
-  }
-  async show(width, height, scheme) {
-    await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
-    await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
-  }
-  async go(address) {
-    const loaded = new Promise((done) => {
-      const listener = (method) => { if (method === "Page.loadEventFired") { this.listeners.splice(this.listeners.indexOf(listener), 1); done(); } };
-      this.listeners.push(listener);
-    });
-    await this.send("Page.navigate", { url: address });
-    await loaded;
-    await pause(200); // scripts of the theme
-  }
-  async ask(expression) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
-    return result.value;
-  }
-  close() {
-    this.closing = true;
-    this.process.kill();
-  }
-}
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-let browser;
-function remove() {
-  try { if (browser) fs.rmSync(browser.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }); } catch {} // Chromium may still write
-}
+let browser, server, page;
 function stop(sentence) {
   console.log(`FAIL ${sentence}`);
-  browser?.close();
-  remove();
+  browser?.process.kill("SIGKILL");
   process.exit(1);
+}
+async function show(width, height, scheme) {
+  await page.size(width, height);
+  await page.media({ "prefers-color-scheme": scheme });
+}
+async function go(address) {
+  await page.go(address);
+  await pause(200); // scripts of the theme
 }
 const limit = Number(process.env.TENON_SITE_SECONDS || 85); // a machine that is busy with other things needs more
 setTimeout(() => stop(`not done after ${limit} s`), 1000 * limit).unref();
@@ -229,43 +153,43 @@ function sideways() {
 // ---- the checks of a browser
 
 async function checkBrowser() {
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const home = `http://127.0.0.1:${server.address().port}/`;
-  browser = new Browser();
-  await browser.open();
+  server = await serve(root);
+  const home = `${server.address}/`;
+  browser = await Browser.start(chromium);
+  page = await browser.open();
 
   // Each page is loaded once, then looked at in both colours and at two widths; a page follows the system when that changes
   const pages = ["", "learn/04-own-cell/", "reference/names/", "explain/how-a-cell-is-compiled/", "explain/errors/", "gallery/"];
   const complaints = [], narrow = [], schemes = { light: { worst: new Map(), wrong: [] }, dark: { worst: new Map(), wrong: [] } };
   let view, formulas;
-  for (const page of pages) {
-    await browser.show(1280, 800, "light");
-    browser.complaints.length = browser.requests.length = 0;
-    await browser.go(home + page);
-    if (page === "") view = await browser.ask(`(${firstView})()`);
-    if (page.startsWith("explain/how"))
-      formulas = await browser.ask(`[...document.querySelectorAll("article math")].map((m) => m.getBoundingClientRect()).filter((b) => b.width > 3 && b.height > 3).length`);
+  for (const name of pages) {
+    await show(1280, 800, "light");
+    page.errors.length = page.requests.length = 0;
+    await go(home + name);
+    if (name === "") view = await page.ask(`(${firstView})()`);
+    if (name.startsWith("explain/how"))
+      formulas = await page.ask(`[...document.querySelectorAll("article math")].map((m) => m.getBoundingClientRect()).filter((b) => b.width > 3 && b.height > 3).length`);
     for (const [scheme, { worst, wrong }] of Object.entries(schemes)) {
-      await browser.show(1280, 800, scheme);
+      await show(1280, 800, scheme);
       const wanted = scheme === "dark" ? "slate" : "default";
       let is;
       for (let k = 0; k < 25 && is !== wanted; ++k) {
         await pause(200);
-        is = await browser.ask("document.body.getAttribute('data-md-color-scheme')");
+        is = await page.ask("document.body.getAttribute('data-md-color-scheme')");
       }
       await pause(400); // colours change gradually
-      if (is !== wanted) wrong.push(`/${page} does not follow the system: ${is}`);
-      for (const [kind, ratio, where] of await browser.ask(`(${contrasts})()`)) {
+      if (is !== wanted) wrong.push(`/${name} does not follow the system: ${is}`);
+      for (const [kind, ratio, where] of await page.ask(`(${contrasts})()`)) {
         if (!worst.has(kind) || ratio < worst.get(kind)) worst.set(kind, ratio);
-        if (ratio < 4.5) wrong.push(`/${page}: ${kind} ${where}: ${ratio.toFixed(2)}`);
+        if (ratio < 4.5) wrong.push(`/${name}: ${kind} ${where}: ${ratio.toFixed(2)}`);
       }
     }
-    await browser.show(375, 800, "light");
+    await show(375, 800, "light");
     await pause(100);
-    const wide = await browser.ask(`(${sideways})()`);
-    if (wide) narrow.push(`/${page}: ${wide}`);
-    complaints.push(...browser.complaints.map((c) => `/${page}: ${c}`));
-    complaints.push(...browser.requests.filter((r) => !r.startsWith(home) && !/^(data|blob):/.test(r)).map((r) => `/${page}: asks ${r}`));
+    const wide = await page.ask(`(${sideways})()`);
+    if (wide) narrow.push(`/${name}: ${wide}`);
+    complaints.push(...page.errors.map((c) => `/${name}: ${c}`));
+    complaints.push(...page.requests.filter((r) => !r.startsWith(home) && !/^(data|blob):/.test(r)).map((r) => `/${name}: asks ${r}`));
   }
   say("the first page shows a network, an error and a figure within 1280 x 800",
     Object.entries(view).map(([what, [right, box]]) =>
@@ -277,8 +201,8 @@ async function checkBrowser() {
   say("nothing scrolls sideways at 375 px", narrow, `${pages.length} pages`);
   say("formulas are MathML, and drawn", formulas >= 5 ? "" : `only ${formulas}`, `${formulas} on one page`);
 
-  await browser.show(1280, 800, "light");
-  const switched = await browser.ask(`(async () => {
+  await show(1280, 800, "light");
+  const switched = await page.ask(`(async () => {
     const seen = new Set();
     for (let k = 0; k < 3; ++k) {
       [...document.querySelectorAll("form[data-md-component=palette] label")].find((l) => !l.hidden).click();
@@ -288,15 +212,15 @@ async function checkBrowser() {
     return [...seen].sort().join(" ");
   })()`);
   say("a switch changes the colours", switched === "default slate" ? "" : "not both are seen", `seen ${switched}`);
-  await browser.ask("localStorage.clear()");
+  await page.ask("localStorage.clear()");
 
-  await browser.show(1280, 800, "light");
-  await browser.go(home + "learn/02-training/");
-  const steps = await browser.ask(`[...document.querySelectorAll(".md-footer__link")].map((a) => a.getAttribute("href"))`);
+  await show(1280, 800, "light");
+  await go(home + "learn/02-training/");
+  const steps = await page.ask(`[...document.querySelectorAll(".md-footer__link")].map((a) => a.getAttribute("href"))`);
   say("previous and next", /01-first-network/.test(steps[0]) && /03-sequences/.test(steps[1]) ? "" : `they are ${steps}`, steps.join(" "));
-  const copies = await browser.ask(`document.querySelectorAll("article pre").length + " " + document.querySelectorAll(".md-code__button, .md-clipboard").length`);
+  const copies = await page.ask(`document.querySelectorAll("article pre").length + " " + document.querySelectorAll(".md-code__button, .md-clipboard").length`);
   say("a button copies code", Number(copies.split(" ")[1]) > 0 ? "" : "there is none", copies.replace(" ", " blocks, ") + " buttons");
-  const search = async (word) => browser.ask(`(async () => {
+  const search = async (word) => page.ask(`(async () => {
     const field = document.querySelector(".md-search__input");
     document.querySelector("#__search").checked = true;
     field.focus();
@@ -321,9 +245,7 @@ async function checkBrowser() {
 })()
   .catch((error) => { failed++; console.log(`FAIL ${error.stack}`); })
   .finally(async () => {
-    browser?.close();
-    server.close();
-    await pause(300);
-    remove();
+    await browser?.close();
+    server?.close();
     process.exit(failed ? 1 : 0);
   });

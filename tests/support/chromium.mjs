@@ -10,7 +10,7 @@ export const pause = (milliseconds) => new Promise((go) => setTimeout(go, millis
 
 // Serves .wasm as plain bytes, as a server does that does not know it, and a wrong byte in the files that are damaged.
 export async function serve(folder) {
-  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.png': 'image/png' };
   const damaged = new Set();
   const server = createServer(async (request, answer) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname).replace(/\/$/, '/index.html');
@@ -31,9 +31,9 @@ export class Browser {
 
   static async start(program) {
     const browser = new Browser();
-    browser.folder = await mkdtemp(join(tmpdir(), 'browser_pages-'));
+    browser.folder = await mkdtemp(join(tmpdir(), 'chromium-'));
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', `--user-data-dir=${browser.folder}`, 'about:blank'];
+      '--disable-component-update', '--disable-dev-shm-usage', '--disable-renderer-backgrounding', '--disable-background-timer-throttling', `--user-data-dir=${browser.folder}`, 'about:blank'];
     browser.process = spawn(program, options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     browser.process.stdio[4].on('data', (bytes) => browser.#take(bytes));
     return browser;
@@ -91,7 +91,7 @@ class Page {
     if (method === 'Target.attachedToTarget') this.watch(params.sessionId).catch(() => {});
     if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
     if (method === 'Runtime.exceptionThrown') this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-    if (method === 'Runtime.consoleAPICalled' && params.type === 'error') this.errors.push(params.args.map((arg) => arg.value).join(' '));
+    if (method === 'Runtime.consoleAPICalled' && ['error', 'warning'].includes(params.type)) this.errors.push(params.args.map((arg) => arg.value).join(' '));
     if (method === 'Log.entryAdded' && params.entry.level === 'error') this.errors.push(`${params.entry.text} ${params.entry.url ?? ''}`);
   }
   async ask(expression) {
