@@ -7,6 +7,7 @@ target_compile_options(tenon_own INTERFACE
 
 # If programs for the chosen processor cannot be compiled, or do not run on this machine, the baseline is used.
 if(NOT TENON_MACHINE STREQUAL "baseline")
+  include(CheckCXXSourceCompiles)
   include(CheckCXXSourceRuns)
   string(MAKE_C_IDENTIFIER "TENON_RUNS_${TENON_MACHINE}" runs)
   set(CMAKE_REQUIRED_FLAGS "-march=${TENON_MACHINE}")
@@ -20,6 +21,13 @@ int main() { return 0; }
   if(${runs})
     target_compile_options(tenon_own INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${TENON_MACHINE}>
                            $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-march=${TENON_MACHINE}>)
+    # clang 19 finds fault with its own -march=native on processors with AVX10
+    set(CMAKE_REQUIRED_FLAGS "-march=${TENON_MACHINE} -Werror")
+    check_cxx_source_compiles("int main() {}" ${runs}_QUIETLY)
+    unset(CMAKE_REQUIRED_FLAGS)
+    if(NOT ${runs}_QUIETLY)
+      target_compile_options(tenon_own INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-invalid-feature-combination>)
+    endif()
   endif()
 endif()
 
