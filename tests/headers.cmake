@@ -4,7 +4,7 @@ file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/inclu
 # The Thrust and CUDA backends, and the emulation of a device, need their library's headers, and a device system for Thrust.
 set(thrust_headers ${headers})
 list(FILTER thrust_headers INCLUDE REGEX "^tenon/backend/(thrust|cuda|emulation)/")
-list(FILTER headers EXCLUDE REGEX "^tenon/backend/(thrust|cuda|emulation)/|^tenon/distribute/mpi[.]hpp$")  # tests/mpi compiles the latter
+list(FILTER headers EXCLUDE REGEX "^tenon/backend/(thrust|cuda|emulation)/|^tenon/distribute/(mpi|nccl)[.]hpp$")  # tests/mpi and tests/distribute/nccl.cpp compile the latter
 
 function(tenon_add_header_check target)  # of sources
   add_library(${target} OBJECT ${ARGN})

@@ -2,6 +2,7 @@
 file(GLOB sources CONFIGURE_DEPENDS distribute/*.cpp)
 add_executable(thread_sanitizer support/main.cpp ${sources} engine/run/thread_pool.cpp engine/run/crew.cpp engine/threads.cpp train/trainer/ranks.cpp)
 target_link_libraries(thread_sanitizer PRIVATE tenon_test)
+target_include_directories(thread_sanitizer BEFORE PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/support/nccl)
 target_compile_options(thread_sanitizer PRIVATE -O1 -fsanitize=thread)
 target_link_options(thread_sanitizer PRIVATE -fsanitize=thread)
 add_test(NAME thread_sanitizer COMMAND thread_sanitizer "--test-case-exclude=in a child of fork*")

@@ -108,6 +108,7 @@ inline const std::vector<fence>& fences() {
       {"cblas.h", {"backend/cpu"}},
       {"zlib.h", {"io"}},
       {"mpi.h", {"distribute"}},
+      {"nccl.h", {"distribute"}},
       {"unistd.h", {"system"}},
       {"fcntl.h", {"system"}},
       {"sys/", {"system"}},

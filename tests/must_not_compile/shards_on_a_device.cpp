@@ -1,8 +1,8 @@
-// A batch is cut for threads, and a device is one.
-// expect(g++): shards<2> is for threads, and a device takes the whole batch at once; leave the option out
-// expect(clang): "shards<2> is for threads, and a"
-// expect(clang): "device takes the whole batch at"
-// expect(clang): "once; leave the option out"
+// A batch that is cut on a device, without the header for it.
+// expect(g++): shards<2> on a device needs a header that is not included; include <tenon/on_device.hpp>
+// expect(clang): "shards<2> on a device needs a"
+// expect(clang): "header that is not included;"
+// expect(clang): "include <tenon/on_device.hpp>"
 #include <tenon/tenon.hpp>
 
 namespace workshop {

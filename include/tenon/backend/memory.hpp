@@ -16,7 +16,10 @@
 // must have run in the same memory_state() before it is captured.
 // A backend where the program can wait for a copy without waiting for the work queued after it has
 //   copy early_copy_of(tag)
-// whose type is constructed with a number of bytes, and has queue(from), and wait(), which returns where the bytes are.
+// whose type is constructed with a number of bytes, and has queue(from), is_done(), and wait(), which returns where the bytes are.
+// A backend on whose devices several ranks train together has
+//   void queue_call(tag, call)                work of another library, queued by call(stream), where `stream` is a void* of that library
+// and adds and copies blocks: add_elements, copy_elements, tell_losses, give_counts, join_losses; see thrust/shards.hpp.
 #pragma once
 
 #include "tenon/tensor/memory.hpp"

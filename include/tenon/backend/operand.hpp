@@ -114,12 +114,17 @@ struct run_numbers {
   }
 };
 
-// Where a loss writes on such a backend: its own scaled sum and count, the run's numbers, to which it adds, and its mean.
+// What the sum of a loss is divided by on such a backend. own: the number of positions of the run, which it counts. known: `own->count` as
+// it is, because the run is a shard of a batch, whose positions are counted before. open: nothing yet, because the batch's number is known after
+// all of its shards have run.
+enum class loss_count { own, known, open };
+// Where a loss writes there: its own scaled sum and count, the run's numbers, to which it adds, and its mean.
 template <class T>
 struct loss_numbers {
   positions_sum* own;
   run_numbers* run;
   T* mean;
+  loss_count count = loss_count::own;
 };
 
 // The object that lives while a session runs: the result of begin_run(tag), if the backend has that function.

@@ -2,6 +2,7 @@
 // who else trains.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/distribute/alone.hpp"
 
 #include <cstddef>
@@ -22,6 +23,16 @@ class any_communicator {
   int start(pieces sent, pieces received) const { return calls_->start(world_, sent, received); }
   void progress() const { calls_->progress(world_); }
   void finish(int started) const { calls_->finish(world_, started); }
+  // Of blocks in the memory of devices; see DeviceCommunicator. Throws input_error for one that does not do that.
+  void exchange_there(pieces sent, pieces received, void* stream) const {
+    calls_->exchange_there(world_, sent, received, stream);
+  }
+  void gather_there(pieces all, void* stream) const { calls_->gather_there(world_, all, stream); }
+  template <class IsDone>
+  void watch(IsDone is_done) const {
+    calls_->watch(
+        world_, [](void* f) -> bool { return (*static_cast<IsDone*>(f))(); }, &is_done);
+  }
   // The step of a training that begins, for what is said of a rank that is lost.
   void begins_step(long step) const { calls_->begins_step(world_, step); }
   // Seconds since the start in which this rank waited for others; 0 of one that does not count them.
@@ -36,6 +47,9 @@ class any_communicator {
     int (*start)(void*, pieces, pieces);
     void (*progress)(void*);
     void (*finish)(void*, int);
+    void (*exchange_there)(void*, pieces, pieces, void*);
+    void (*gather_there)(void*, pieces, void*);
+    void (*watch)(void*, bool (*)(void*), void*);
     void (*begins_step)(void*, long);
     double (*seconds_waited)(const void*);
   };
@@ -55,6 +69,25 @@ class any_communicator {
     if constexpr (StartsExchanges<W>) static_cast<W*>(world)->finish(started);
   }
   template <class W>
+  static void exchange_there_of(void* world, pieces sent, pieces received, void* stream) {
+    if constexpr (DeviceCommunicator<W>) static_cast<W*>(world)->exchange_there(sent, received, stream);
+    else refuse_there();
+  }
+  template <class W>
+  static void gather_there_of(void* world, pieces all, void* stream) {
+    if constexpr (DeviceCommunicator<W>) static_cast<W*>(world)->gather_there(all, stream);
+    else refuse_there();
+  }
+  template <class W>
+  static void watch_of([[maybe_unused]] void* world, bool (*is_done)(void*), void* of) {
+    if constexpr (DeviceCommunicator<W>) static_cast<W*>(world)->watch([is_done, of] { return is_done(of); });
+    else refuse_there();
+  }
+  [[noreturn]] static void refuse_there() {
+    throw input_error(
+        "this communicator exchanges no blocks in the memory of devices; distribute::nccl does");
+  }
+  template <class W>
   static constexpr calls calls_of{
       [](const void* world) { return static_cast<const W*>(world)->rank(); },
       [](const void* world) { return static_cast<const W*>(world)->size(); },
@@ -63,6 +96,9 @@ class any_communicator {
       &start_of<W>,
       &progress_of<W>,
       &finish_of<W>,
+      &exchange_there_of<W>,
+      &gather_there_of<W>,
+      &watch_of<W>,
       [](void* world, long step) {
         if constexpr (requires(W & w) { w.begins_step(step); }) static_cast<W*>(world)->begins_step(step);
       },

@@ -1,6 +1,6 @@
 // Communicator: the workers that train one network together, as a trainer sees them. Each has a rank, from 0 on; all of them call the same
 // functions with sizes that fit each other, in the same order, and each call returns when its own part is done.
-//   alone: one worker;  in_process: threads of one program;  any_communicator: one of any type
+//   alone: one worker;  in_process: threads of one program;  mpi: processes;  nccl: GPUs;  any_communicator: one of any type
 #pragma once
 
 #include <concepts>
@@ -34,6 +34,17 @@ concept StartsExchanges = requires(W& world, pieces all) {
   { world.start(/* sent */ all, /* received */ all) } -> std::same_as<int>;
   world.progress();
   world.finish(0);
+};
+
+// A communicator of devices also moves blocks in their memory. These calls queue work in a stream of the device, and return; `begin` and the blocks
+// stay where they are until it is done, and later, where the work was captured. A rank's piece for itself stays as it is.
+//   watch(is_done): returns when is_done() does, and throws if another rank is lost or is waited for too long
+template <class W>
+concept DeviceCommunicator = Communicator<W> &&
+    requires(W& world, pieces all, void* stream, bool (*is_done)()) {
+  world.exchange_there(/* sent */ all, /* received */ all, stream);
+  world.gather_there(all, stream);
+  world.watch(is_done);
 };
 
 }  // namespace tenon::inline v0_1::distribute

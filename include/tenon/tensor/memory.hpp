@@ -61,20 +61,24 @@ namespace detail {
     return block;
   } catch (const std::bad_alloc&) { throw memory_error(bytes, use); }
 }
+inline constexpr std::size_t block_alignment = 64;
+constexpr std::size_t alignment_of(std::size_t bytes) {
+  return bytes < system_calls::large_page ? block_alignment : system_calls::large_page;
+}
 }  // namespace detail
 
 namespace engine {
 template <class T>
 class memory {
  public:
-  static constexpr std::size_t alignment = 64;
+  static constexpr std::size_t alignment = tenon::detail::block_alignment;
 
   memory() = default;
   // Throws memory_error.
   explicit memory(std::size_t count, const memory_use& use = {})
-      : data_(count == 0
-                  ? nullptr
-                  : static_cast<T*>(tenon::detail::allocate(count * sizeof(T), alignment_of(count), use))),
+      : data_(count == 0 ? nullptr
+                         : static_cast<T*>(tenon::detail::allocate(
+                               count * sizeof(T), tenon::detail::alignment_of(count * sizeof(T)), use))),
         count_(count),
         use_(use) {
     std::fill_n(data_, count_, T{});
@@ -90,7 +94,7 @@ class memory {
     std::swap(use_, other.use_);
     return *this;
   }
-  ~memory() { ::operator delete (data_, std::align_val_t{alignment_of(count_)}); }
+  ~memory() { ::operator delete (data_, std::align_val_t{tenon::detail::alignment_of(count_ * sizeof(T))}); }
 
   T* data() { return data_; }
   const T* data() const { return data_; }
@@ -101,10 +105,6 @@ class memory {
   const T* end() const { return data_ + count_; }
 
  private:
-  static constexpr std::size_t alignment_of(std::size_t count) {
-    return count * sizeof(T) < system_calls::large_page ? alignment : system_calls::large_page;
-  }
-
   T* data_ = nullptr;
   std::size_t count_ = 0;
   memory_use use_{};

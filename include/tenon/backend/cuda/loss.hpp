@@ -83,7 +83,8 @@ void mean_cross_entropy(cuda, int rows, const T* logits, std::ptrdiff_t stride, 
                         double scale, T* gradient, const loss_numbers<T>& to) {
   constexpr int lanes = cuda_detail::threads_of_row(C);
   const thrust_detail::scratch_numbers<double> losses(rows);
-  cuda_detail::sum_in_blocks(rows, thrust_detail::is_token{targets}, thrust_detail::keep_count{to.own});
+  if (to.count == loss_count::own)
+    cuda_detail::sum_in_blocks(rows, thrust_detail::is_token{targets}, thrust_detail::keep_count{to.own});
   cuda_detail::launch(cuda_detail::cross_entropy_rows<T, lanes>{rows, C, logits, stride, targets, scale,
                                                                 to.own, gradient, losses.data()},
                       {cuda_detail::blocks_for_rows(rows, lanes)});

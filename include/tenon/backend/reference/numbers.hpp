@@ -19,8 +19,8 @@ namespace detail {
 template <class T>
 void add_loss(double mean, double sum, double count, const loss_numbers<T>& to) {
   *to.own = {sum, count};
-  to.run->loss += mean;
-  to.run->positions += count;
+  if (to.count != loss_count::open) to.run->loss += mean;
+  if (to.count == loss_count::own) to.run->positions += count;
   *to.mean = static_cast<T>(mean);
 }
 }  // namespace detail
@@ -29,7 +29,7 @@ void add_loss(double mean, double sum, double count, const loss_numbers<T>& to) 
 template <int C, class T>
 void mean_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
                         double scale, T* gradient, const loss_numbers<T>& to) {
-  const int count = count_tokens(reference{}, rows, targets);
+  const double count = to.count == loss_count::own ? count_tokens(reference{}, rows, targets) : to.own->count;
   const double share = scale / (count > 0 ? count : 1);
   const double sum =
       sum_cross_entropy<C>(reference{}, rows, logits, stride, targets, static_cast<T>(share), gradient);
@@ -39,7 +39,8 @@ void mean_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t str
 template <class T>
 void mean_positions(reference, int steps, int rows, const int* lengths, const operand<const T>& values,
                     const operand<const T>& counts, double scale, const loss_numbers<T>& to) {
-  const auto [sum, count] = sum_positions(reference{}, steps, rows, lengths, values, counts);
+  const auto [sum, own] = sum_positions(reference{}, steps, rows, lengths, values, counts);
+  const double count = to.count == loss_count::known ? to.own->count : own;
   detail::add_loss(count > 0 ? scale * sum / count : 0, scale * sum, count, to);
 }
 template <class T>

@@ -29,6 +29,12 @@ class early_copy {
     thrust_detail::check(cudaMemcpyAsync(block_, from, bytes_, cudaMemcpyDeviceToHost, stream), doing);
     thrust_detail::check(cudaEventRecord(event_, stream), doing);
   }
+  // Are they copied?
+  bool is_done() const {
+    const cudaError_t error = cudaEventQuery(event_);
+    if (error != cudaErrorNotReady) thrust_detail::check(error, doing);
+    return error == cudaSuccess;
+  }
   // The bytes that were copied last; waits only for that copy.
   const void* wait() const {
     thrust_detail::check(cudaEventSynchronize(event_), doing);
@@ -45,6 +51,7 @@ class early_copy {
     block_.resize(bytes_);
     copy_out(thrust_device{}, from, block_.data(), bytes_);
   }
+  bool is_done() const { return true; }
   const void* wait() const { return block_.data(); }
 
  private:

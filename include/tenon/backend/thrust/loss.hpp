@@ -52,7 +52,7 @@ struct finish_cross_entropy {
     const double mean = total * share_of_target(scale, *to.own);
     to.own->sum = scale * total;
     to.run->loss += mean;
-    to.run->positions += to.own->count;
+    if (to.count == loss_count::own) to.run->positions += to.own->count;
     *to.mean = static_cast<T>(mean);
   }
 };
@@ -61,10 +61,11 @@ struct finish_positions {
   double scale;
   loss_numbers<T> to;
   TENON_HOST_DEVICE void operator()(const positions_sum& all) const {
-    const double mean = all.count > 0 ? scale * all.sum / all.count : 0;
-    *to.own = {scale * all.sum, all.count};
-    to.run->loss += mean;
-    to.run->positions += all.count;
+    const double count = to.count == loss_count::known ? to.own->count : all.count;
+    const double mean = count > 0 ? scale * all.sum / count : 0;
+    *to.own = {scale * all.sum, count};
+    if (to.count != loss_count::open) to.run->loss += mean;
+    if (to.count == loss_count::own) to.run->positions += count;
     *to.mean = static_cast<T>(mean);
   }
 };
@@ -141,8 +142,9 @@ struct give_share {
 template <int C, class T>
 void mean_cross_entropy(thrust_device, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
                         double scale, T* gradient, const loss_numbers<T>& to) {
-  thrust_detail::sum_there(rows, thrust_detail::is_token{targets}, 0.0, thrust::plus<double>{},
-                           thrust_detail::keep_count{to.own});
+  if (to.count == loss_count::own)
+    thrust_detail::sum_there(rows, thrust_detail::is_token{targets}, 0.0, thrust::plus<double>{},
+                             thrust_detail::keep_count{to.own});
   thrust_detail::for_each_index(
       rows, thrust_detail::cross_entropy_gradient<C, T>{logits, stride, targets, scale, to.own, gradient});
   thrust_detail::sum_there(rows, thrust_detail::cross_entropy_of_row<C, T>{logits, stride, targets}, 0.0,

@@ -62,6 +62,25 @@ inline void wait_for(thrust_device, device_stream) {
 }
 #endif
 
+#if THRUST_DEVICE_SYSTEM != THRUST_DEVICE_SYSTEM_CUDA
+namespace thrust_detail {
+template <class Call>
+struct call_in_stream {
+  Call call;
+  void operator()() const { call(nullptr); }
+};
+}  // namespace thrust_detail
+#endif
+// Queues work of another library: call(stream) passes it to a CUDA stream, also during a capture. `call` is copied as bytes where it is kept.
+template <class Call>
+void queue_call(thrust_device, const Call& call) {
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+  call(static_cast<void*>(thrust_detail::stream_of_kernels()));
+#else
+  thrust_detail::queue(thrust_detail::call_in_stream<Call>{call});
+#endif
+}
+
 // While this object lives, the work of this thread's sessions, trainers and parameters on thrust_device is queued in this stream:
 //   const backend::on_stream here(mine);
 //   model(theta, x);

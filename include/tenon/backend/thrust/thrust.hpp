@@ -17,5 +17,6 @@
 #include "tenon/backend/thrust/rows.hpp"
 #include "tenon/backend/thrust/scatter.hpp"
 #include "tenon/backend/thrust/scratch.hpp"
+#include "tenon/backend/thrust/shards.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 #include "tenon/backend/thrust/windows.hpp"

@@ -224,6 +224,14 @@ concept IsCut = requires(S& s) {
   s.shard(0);
 };
 
+template <class Session, text Name>
+struct given_to_shards_there {
+  static constexpr problem wrong{.rule = sentence("with shards<N> the program cuts its batch, and '")
+                                             .append(Name.view())
+                                             .append("' is given in a device's memory"),
+                                 .fix = "give a tensor of the program's memory"};
+};
+
 // What is wrong with a call that names an input or output of a session; nothing, if its graph has a reported error.
 template <class Session, text Name, class... Given>
 struct unfit_setting {
@@ -237,6 +245,8 @@ struct unfit_setting {
       constexpr int e = input_edge<session_plan>(Name);
       if constexpr (!is_laid_out<session_plan>) return problem{};
       else if constexpr (e < 0) return unfit_name_of_input<session_plan, Name>::wrong;
+      else if constexpr (IsCut<Session> && (OnDevice<Given> || ...))
+        return given_to_shards_there<Session, Name>::wrong;
       else return unfit_input<session_plan, e, Given...>::wrong;
     }
   }();

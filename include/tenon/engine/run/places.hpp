@@ -29,6 +29,8 @@ struct run_inputs {
 struct run_losses {
   // By operation: the count of a loss in the whole batch that this run is a shard of; null: the run is the whole batch.
   const double* valid_targets = nullptr;
+  // The same if the backend has memory of its own: the counts are in `of_operations` before the run.
+  bool is_of_shard = false;
   backend::positions_sum* of_operations = nullptr;  // sums and counts; null: nowhere
   backend::run_numbers* numbers = nullptr;          // of this run
   double loss = 0;

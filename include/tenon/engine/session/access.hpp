@@ -67,9 +67,7 @@ struct access {
   }
   template <class S>
   static void ran_forward(S& s, bool copies_early) {
-    s.shown_.ran();
-    s.ran_on_these_ = true;
-    if (copies_early) s.shown_.begin_fetch();
+    s.ran_forward(copies_early);
   }
   template <class S>
   static void ran_backward(S& s) {
@@ -77,11 +75,11 @@ struct access {
   }
   template <class S>
   static auto* numbers(S& s) {
-    return s.context_.losses.numbers;
+    return s.numbers();
   }
   template <class S>
   static auto fetch_numbers(S& s) {
-    return s.shown_.fetch_numbers(s.context_.losses);
+    return s.fetch_numbers();
   }
   // Input E, as it was set last.
   template <int E, class S>

@@ -243,6 +243,14 @@ class session : public named_inputs<Plan> {
     send_inputs_and_weights(theta);
   }
   void send_inputs() { shown_.send_inputs(inputs_, context_.inputs); }
+  // After a forward pass that was queued on a device; and the numbers of the run there, and here, when it is done.
+  void ran_forward(bool copies_early) {
+    shown_.ran();
+    this->ran_on_these_ = true;
+    if (copies_early) shown_.begin_fetch();
+  }
+  backend::run_numbers* numbers() { return context_.losses.numbers; }
+  backend::run_numbers fetch_numbers() { return shown_.fetch_numbers(context_.losses); }
   template <class Parameters>
   void send_inputs_and_weights(const Parameters& theta) {
     send_inputs();

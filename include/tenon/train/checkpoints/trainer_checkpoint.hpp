@@ -70,7 +70,7 @@ struct checkpoint_access {
   static auto states_of_all([[maybe_unused]] Trainer& t, [[maybe_unused]] checkpoint_state& state) {
     using block = engine::memory<typename Trainer::T>;
     block* all = nullptr;
-    if constexpr (OfRanks<Trainer>)
+    if constexpr (CutsStates<Trainer>)
       if (t.session_.group().ranks() > 1) {
         const auto made = std::make_shared<block>(states_in(t) * elements_of(t));
         state.copy = made;
@@ -105,7 +105,7 @@ struct checkpoint_access {
                               t.average_.size() > 0 ? 1.0 : 0.0};
     state.numbers["rule"] = saved_rule<typename Trainer::optimizer_type>::numbers(t.optimizer_.rule);
     add_blocks(t, t.average_.size() > 0, state);
-    if constexpr (OfRanks<Trainer>)
+    if constexpr (CutsStates<Trainer>)
       if (t.session_.group().ranks() > 1)
         each_state_of_rank(t, state,
                            [&](const auto* own, auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {
@@ -149,7 +149,7 @@ struct checkpoint_access {
             static_cast<const engine::memory<typename Trainer::T>*>(state.copy.get())->data(),
             t.optimizer_.states_.data(), t.optimizer_.states_.size());
       }
-      if constexpr (OfRanks<Trainer>)
+      if constexpr (CutsStates<Trainer>)
         if (t.session_.group().ranks() > 1)
           each_state_of_rank(t, state,
                              [](auto* own, const auto* all, std::ptrdiff_t from, std::ptrdiff_t count) {

@@ -7,7 +7,8 @@
 
 namespace tenon::inline v0_1 {
 
-// Rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k. What runs them is in shards.hpp.
+// Rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k. What runs them is in shards.hpp, on a device in
+// device_shards.hpp.
 template <int N>
 struct shards {};
 

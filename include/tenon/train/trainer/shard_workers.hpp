@@ -23,8 +23,8 @@ class shard_workers {
  public:
   static constexpr distribute::block_slices slices{Size, N};
 
-  shard_workers(threads at_most, const distribute::any_communicator& world)
-      : mine_(world, N), sums_(world, N), pool_(std::min(checked_count(at_most), mine_.size())) {}
+  shard_workers(threads at_most, distribute::shard_group& mine)
+      : mine_(mine), sums_(mine.world(), N), pool_(std::min(checked_count(at_most), mine.size())) {}
   const distribute::shard_group& group() const { return mine_; }
   int threads_at_once() const { return pool_.size(); }
 
@@ -131,7 +131,7 @@ class shard_workers {
     });
   }
 
-  distribute::shard_group mine_;
+  distribute::shard_group& mine_;
   distribute::slice_sums<T> sums_;
   std::vector<T> changed_{};  // numbers of a block with few of them
   thread_pool pool_;

@@ -50,7 +50,9 @@ class trainer
                 tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
   using optimizer_type = std::conditional_t<concepts::UpdateRule<Rule>, Rule,
                                             optimizers::sgd>;  // a refused rule gives no further errors
-  using captured_type = engine::captured_runs_for<typename learner::type::plan, Options...>;
+  using captured_type = typename engine::captured_steps<typename learner::type, Options...>::type;
+  // Whether the numbers of a step are in memory that the program does not see.
+  static constexpr bool is_there = backend::HasOwnMemory<typename learner::type::plan::backend>;
   static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
 
  public:
@@ -83,15 +85,32 @@ class trainer
   // inputs, each runs its shards, and all get the same parameters. `world` must outlive the trainer. Throws input_error if there are more
   // ranks than shards.
   template <std::same_as<threads> Threads, distribute::Communicator World>
-  requires(engine::IsCut<session_type>)  //
+  requires(engine::IsCut<session_type> && !is_there)  //
       trainer(parameters<G, T>& theta, Threads t, World& world)
       : trainer(theta, {}, {}, t, world) {}
   template <std::same_as<threads> Threads, distribute::Communicator World>
-  requires(engine::IsCut<session_type>)  //
+  requires(engine::IsCut<session_type> && !is_there)  //
       trainer(parameters<G, T>& theta, optimizer_type rule, seed s, Threads t, World& world)
       : session_(t, typename session_type::world_type(world)), optimizer_(rule), theta_(theta), seed_(s) {
     optimizer_.keep_states(session_.first_element(), session_.end_element());
   }
+  // The same on a device, of which each rank has one; its shards run there one after the other.
+  template <distribute::DeviceCommunicator World>
+  requires(engine::IsCut<session_type>&& is_there)  //
+      trainer(parameters<G, T>& theta, World& world)
+      : trainer(theta, {}, {}, world) {}
+  template <distribute::DeviceCommunicator World>
+  requires(engine::IsCut<session_type>&& is_there)  //
+      trainer(parameters<G, T>& theta, optimizer_type rule, seed s, World& world)
+      : session_(typename session_type::world_type(world)), optimizer_(rule), theta_(theta), seed_(s) {}
+  template <TENON_SAYS_AND(TENON_WORLD_OF_DEVICES) distribute::Communicator World>
+  requires(engine::IsCut<session_type>&& is_there && !distribute::DeviceCommunicator<World>)  //
+      trainer(parameters<G, T>&, World&)
+  TENON_DELETED(TENON_WORLD_OF_DEVICES);
+  template <TENON_SAYS_AND(TENON_WORLD_OF_DEVICES) distribute::Communicator World>
+  requires(engine::IsCut<session_type>&& is_there && !distribute::DeviceCommunicator<World>)  //
+      trainer(parameters<G, T>&, optimizer_type, seed, World&)
+  TENON_DELETED(TENON_WORLD_OF_DEVICES);
   // Arguments that start no trainer. Deleted, not refused by an assertion, so that std::is_constructible is false.
   template <TENON_SAYS_AND(TENON_THREADS_ON_DEVICE) std::same_as<threads> Threads>
   requires(!std::constructible_from<session_type, threads>)  //
@@ -236,7 +255,7 @@ class trainer
 
   parameters<G, T>& theta() { return theta_; }  // what is trained
   // Of the last update. With shards<N>, they are summed in it: between its batches, these are of the first shard alone. With
-  // several ranks, each has those of the slice that it updates.
+  // several ranks, each has those of the slice that it updates; on a device, all of them.
   const parameters<G, T>& gradients() const { return gradients_.block; }
   // The update rule and its numbers, which may change between steps: trainer.optimizer().learning_rate = 1e-4.
   optimizer_type& optimizer() { return optimizer_.rule; }
@@ -279,10 +298,8 @@ class trainer
   friend class engine::unfinished_update;
   using touched = typename update_type::touched_type;
   using device = typename plan::backend;
-  static constexpr std::ptrdiff_t learned_size = parameters<G, T>::learned_size;
   static constexpr bool is_cut = engine::IsCut<session_type>;
-  // Whether the numbers of a step are in memory that the program does not see.
-  static constexpr bool is_there = backend::HasOwnMemory<device> && !is_cut;
+  static constexpr std::ptrdiff_t learned_size = parameters<G, T>::learned_size;
   using gradients_type = engine::update_gradients<G, plan, touched, is_there>;
   using parts_type = engine::step_parts<session_type, update_type, gradients_type, parameters<G, T>>;
   void add_gradients() {

@@ -19,6 +19,9 @@
 #define TENON_WORLD                                                                                        \
   "behind threads a trainer takes a communicator, which has a name, and nothing else; write train(theta, " \
   "threads{2}, world), with one of tenon/distribute"
+#define TENON_WORLD_OF_DEVICES                                                                            \
+  "on a device a trainer with shards<N> takes a communicator that exchanges blocks of its memory; write " \
+  "train(theta, world), with a distribute::nccl world(ranks)"
 #define TENON_UNWRITABLE                                                                             \
   "a trainer writes to its parameters, and these are const or end with the line; pass a block that " \
   "has a name and is not const"

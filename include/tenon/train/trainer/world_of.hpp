@@ -9,6 +9,11 @@ template <class Trainer>
 concept OfRanks = requires(const Trainer& t) {
   t.session().group();
 };
+// Does each rank keep the states of its slices alone?
+template <class Trainer>
+concept CutsStates = OfRanks<Trainer> && requires(const Trainer& t) {
+  t.session().first_element();
+};
 template <class Trainer>
 distribute::any_communicator world_of(const Trainer& t) {
   if constexpr (OfRanks<Trainer>) return t.session().group().world();

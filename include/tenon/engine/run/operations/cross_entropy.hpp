@@ -13,7 +13,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::cross_entro
     const operand<T> logits = p.in(0);
     if constexpr (backend::HasOwnMemory<Backend>) {
       mean_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(), p.o.scale,
-                                  gradient(p), numbers_of_loss(p));
+                                  gradient(p), numbers_of_loss(p, backend::loss_count::known));
     } else {
       make_mean(p, logits);
     }

@@ -11,8 +11,9 @@ template <class T, class Backend, operation_signature Signature, class Program>
 struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> {
   static void forward(const places<T>& p) {
     if constexpr (backend::HasOwnMemory<Backend>) {
+      constexpr auto in_shard = computes_count ? backend::loss_count::open : backend::loss_count::known;
       mean_positions(Backend{}, p.steps(), rows(p), lengths(p), values(p), counts(p), p.o.scale,
-                     numbers_of_loss(p));
+                     numbers_of_loss(p, in_shard));
     } else {
       make_mean(p);
     }
@@ -29,11 +30,12 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
   }
 
  private:
+  static constexpr bool computes_count = Signature.has(Signature.present, 1);
   static void make_mean(const places<T>& p) {
     const auto [sum, count] = sums(p);
     p.c.losses.positions += count;
     if (p.c.losses.of_operations != nullptr) p.c.losses.of_operations[p.o.number] = {p.o.scale * sum, count};
-    if (Signature.has(Signature.present, 1) &&
+    if (computes_count &&
         p.c.losses.of_operations != nullptr) {  // the other shards' counts are not known yet
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
@@ -52,7 +54,7 @@ struct operation_run<T, Backend, Signature, Program, operation_kind::mean_loss> 
     else return nullptr;
   }
   static backend::operand<const T> counts(const places<T>& p) {
-    if constexpr (Signature.has(Signature.present, 1)) return as_source(p.in(1));
+    if constexpr (computes_count) return as_source(p.in(1));
     else return {};
   }
   // A shard of a batch divides by the count of the whole batch; its own may be 0.

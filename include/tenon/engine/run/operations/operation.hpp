@@ -31,10 +31,11 @@ void drop_elements(const places<T>& p, std::ptrdiff_t count, double rate, std::u
   else dropout_elements(Backend{}, count, rate, p.c.inputs.seed, p.c.inputs.step << 16 | stream, x, y);
 }
 
-// Where a loss writes its results, in a backend's own memory.
+// Where a loss writes its results, in a backend's own memory. in_shard: what divides its sum in a shard of a batch.
 template <class T>
-backend::loss_numbers<T> numbers_of_loss(const places<T>& p) {
-  return {p.c.losses.of_operations + p.o.number, p.c.losses.numbers, p.out(0).data};
+backend::loss_numbers<T> numbers_of_loss(const places<T>& p, backend::loss_count in_shard) {
+  return {p.c.losses.of_operations + p.o.number, p.c.losses.numbers, p.out(0).data,
+          p.c.losses.is_of_shard ? in_shard : backend::loss_count::own};
 }
 
 }  // namespace tenon::inline v0_1::engine
