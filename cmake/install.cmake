@@ -17,7 +17,7 @@ configure_package_config_file(cmake/tenon-config.cmake.in ${CMAKE_CURRENT_BINARY
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
                                  COMPATIBILITY SameMinorVersion ${tenon_every_processor})
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/cmake/tenon_network.cmake ${CMAKE_CURRENT_SOURCE_DIR}/cmake/thrust.cmake
-        ${CMAKE_CURRENT_SOURCE_DIR}/cmake/mpi.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
+        ${CMAKE_CURRENT_SOURCE_DIR}/cmake/mpi.cmake ${CMAKE_CURRENT_SOURCE_DIR}/cmake/nccl.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
         DESTINATION ${tenon_package_dir})
 
 install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

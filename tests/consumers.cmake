@@ -25,6 +25,12 @@ add_test(NAME consumers/mpi
                  ${CMAKE_CURRENT_BINARY_DIR}/consumers/mpi ${CMAKE_CXX_COMPILER})
 set_tests_properties(consumers/mpi PROPERTIES LABELS consumers TIMEOUT 300 SKIP_RETURN_CODE 77)
 
+# The component for NCCL, with a stand-in. See consumers/nccl/check.
+add_test(NAME consumers/nccl
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/nccl/check ${PROJECT_BINARY_DIR}
+                 ${CMAKE_CURRENT_BINARY_DIR}/consumers/nccl ${CMAKE_CXX_COMPILER})
+set_tests_properties(consumers/nccl PROPERTIES LABELS consumers TIMEOUT 300)
+
 # What a release has, consumed. See consumers/packages/check.
 add_test(NAME consumers/packages
          COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/packages/check ${CMAKE_CURRENT_BINARY_DIR}/consumers/packages ${CMAKE_CXX_COMPILER})

@@ -1,0 +1,18 @@
+# tenon::nccl is what a program links that includes <tenon/distribute/nccl.hpp>: find_package(tenon REQUIRED COMPONENTS nccl), or, where Tenon is a
+# subfolder, TENON_NCCL. NCCL_ROOT, a variable of CMake or of the environment, is the folder of an NCCL that lies where no compiler looks.
+find_package(CUDAToolkit QUIET)
+find_path(NCCL_INCLUDE_DIR nccl.h HINTS ${NCCL_ROOT} ENV NCCL_ROOT PATHS ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES include)
+find_library(NCCL_LIBRARY nccl HINTS ${NCCL_ROOT} ENV NCCL_ROOT PATHS ${CUDAToolkit_LIBRARY_DIR} PATH_SUFFIXES lib lib64)
+mark_as_advanced(NCCL_INCLUDE_DIR NCCL_LIBRARY)
+set(NCCL_FOUND FALSE)
+if(NCCL_INCLUDE_DIR AND NCCL_LIBRARY)
+  set(NCCL_FOUND TRUE)
+endif()
+if(NCCL_FOUND AND NOT TARGET tenon::nccl)
+  add_library(tenon::nccl INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(tenon::nccl INTERFACE tenon::tenon ${NCCL_LIBRARY})
+  target_include_directories(tenon::nccl INTERFACE ${NCCL_INCLUDE_DIR})
+  if(TARGET CUDA::cudart)
+    target_link_libraries(tenon::nccl INTERFACE CUDA::cudart)
+  endif()
+endif()
