@@ -20,6 +20,7 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
 endif()
 enable_language(CUDA)
 find_package(CUDAToolkit REQUIRED)
+include(${PROJECT_SOURCE_DIR}/cmake/nccl.cmake)
 
 add_library(tenon_test_cuda_main OBJECT support/main_cuda.cpp)
 target_link_libraries(tenon_test_cuda_main PRIVATE tenon_test CUDA::cudart)

@@ -1,5 +1,6 @@
 # Every page with C++ in it (README.md, docs/**/*.md) becomes a program: see pages/snippets.hpp.
 # TENON_PAGES: their names, of those that need MPI TENON_PAGES_WITH_MPI, where there is one; tests/pages/<name>.cpp in the build folder: their programs.
+# Those of TENON_PAGES_WITH_NCCL get a stand-in for it, also where there is one.
 include_guard()
 add_executable(page_to_program support/page_to_program.cpp)
 target_include_directories(page_to_program PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
@@ -7,6 +8,7 @@ target_compile_features(page_to_program PRIVATE cxx_std_20)
 
 set(TENON_PAGES "")
 set(TENON_PAGES_WITH_MPI "")
+set(TENON_PAGES_WITH_NCCL "")
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/docs/*.md)
 foreach(page IN LISTS pages ITEMS README.md)
   set(path ${PROJECT_SOURCE_DIR}/${page})
@@ -23,7 +25,12 @@ foreach(page IN LISTS pages ITEMS README.md)
     list(APPEND TENON_PAGES_WITH_MPI ${name})
   endif()
 
+  file(STRINGS ${path} needs_nccl REGEX "^#include <tenon/distribute/nccl.hpp>" LIMIT_COUNT 1)
   set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
+  if(needs_nccl)
+    list(APPEND TENON_PAGES_WITH_NCCL ${name})
+    set_source_files_properties(${program} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_CURRENT_SOURCE_DIR}/support/nccl)
+  endif()
   cmake_path(GET program PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${program} COMMAND page_to_program ${page} ${program} DEPENDS page_to_program ${path}

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace tenon::test {
@@ -73,6 +74,52 @@ TEST_CASE("what not all communicators have") {
     CHECK(waits.step == 17);
     CHECK(counts.seconds_waited() == 1.5);
     CHECK(other.seconds_waited() == 0);
+  });
+}
+// One whose blocks are in the memory of devices, and which says what it was called with.
+struct of_devices : distribute::alone {
+  std::string said{};
+  int looks = 0;
+  void exchange_there(distribute::pieces sent, distribute::pieces received, void* stream) {
+    said += "exchange " + std::to_string(sent.bytes(0)) + " for " + std::to_string(received.bytes(0)) +
+            (stream == this ? " here; " : "; ");
+  }
+  void gather_there(distribute::pieces all, void* stream) {
+    said += "gather " + std::to_string(all.bytes(0)) + (stream == this ? " here" : "");
+  }
+  template <class IsDone>
+  void watch(IsDone is_done) {
+    while (!is_done()) ++looks;
+  }
+};
+static_assert(distribute::DeviceCommunicator<of_devices> &&
+              distribute::DeviceCommunicator<distribute::alone>);
+static_assert(!distribute::DeviceCommunicator<distribute::in_process>);
+static_assert(distribute::DeviceCommunicator<distribute::any_communicator>);
+TEST_CASE("blocks of devices are for communicators of devices") {
+  const std::size_t three[]{0, 3}, five[]{0, 5};
+  of_devices there;
+  const distribute::any_communicator world(there);
+  world.exchange_there({nullptr, three}, {nullptr, five}, &there);
+  world.gather_there({nullptr, five}, &there);
+  int left = 4;
+  world.watch([&left] { return left-- == 0; });
+  CHECK(there.said == "exchange 3 for 5 here; gather 5 here");
+  CHECK(there.looks == 4);
+
+  distribute::any_communicator nobody;  // there is nobody to wait for
+  nobody.exchange_there({nullptr, three}, {nullptr, five}, nullptr);
+  nobody.gather_there({nullptr, three}, nullptr);
+  nobody.watch([] { return false; });
+
+  distribute::in_process::run(1, [&](distribute::in_process& ranks) {
+    const distribute::any_communicator of_host(ranks);
+    const char* const said = "exchanges no blocks in the memory of devices; distribute::nccl does";
+    CHECK_THROWS_WITH_AS(of_host.exchange_there({nullptr, three}, {nullptr, five}, nullptr),
+                         doctest::Contains(said), input_error);
+    CHECK_THROWS_WITH_AS(of_host.gather_there({nullptr, five}, nullptr), doctest::Contains(said),
+                         input_error);
+    CHECK_THROWS_WITH_AS(of_host.watch([] { return true; }), doctest::Contains(said), input_error);
   });
 }
 TEST_CASE("without a communicator there is one rank, which gets what it gives") {

@@ -7,6 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+#include <vector>
+
 namespace tenon::test {
 
 // The gradient of `scale` times each row's loss, and the sum of the losses.
@@ -106,6 +109,90 @@ TEST_CASE("means over positions: of steps up to their ends, and of what each cou
       check_positions(32, 128, ends_early, is_weighted);
       check_positions(61, 100, ends_early, is_weighted);
     }
+}
+
+// --- shards of a batch -------------------------------------------------------------------------------------------
+
+// Rows in two shards have the gradients of the whole batch, and shares of its loss. The batch's count is known before.
+template <class Backend>
+void check_shards_of_cross_entropy() {
+  constexpr int C = 5, rows = 12, first = 8;
+  noise random(7);
+  std::vector<float> logits, whole(rows * C), cut(rows * C);
+  std::vector<int> targets;
+  for (int k = 0; k < rows * C; ++k) logits.push_back(float(random()));
+  for (int r = 0; r < rows; ++r) targets.push_back(r % 3 == 1 ? -1 : r % C);
+  backend::positions_sum all, of_shard;
+  backend::run_numbers run, run_of_shards;
+  float mean = 0;
+  mean_cross_entropy<C>(Backend{}, rows, logits.data(), C, targets.data(), 0.5, whole.data(),
+                        backend::loss_numbers<float>{&all, &run, &mean});
+  double sum = 0;
+  for (const auto& [from, count] : {std::pair(0, first), std::pair(first, rows - first)}) {
+    of_shard = {0, all.count};
+    mean_cross_entropy<C>(
+        Backend{}, count, logits.data() + from * C, C, targets.data() + from, 0.5, cut.data() + from * C,
+        backend::loss_numbers<float>{&of_shard, &run_of_shards, &mean, backend::loss_count::known});
+    sum += of_shard.sum;
+    CHECK(of_shard.count == all.count);
+  }
+  CHECK((cut == whole));
+  CHECK(sum == doctest::Approx(all.sum).epsilon(1e-12));
+  CHECK(run_of_shards.loss == doctest::Approx(run.loss).epsilon(1e-12));
+  CHECK(run_of_shards.positions == 0);  // which the trainer knows
+}
+template <class Backend>
+void check_shards_of_positions(bool is_weighted) {
+  CAPTURE(is_weighted);
+  constexpr int rows = 9, first = 4;
+  std::vector<float> values, counts;
+  for (int r = 0; r < rows; ++r) {
+    values.push_back(float(r * r));
+    counts.push_back(float(r % 3));
+  }
+  const auto from = [](const std::vector<float>& numbers, int row) {
+    return backend::operand<const float>{numbers.data() + row, 1, rows};
+  };
+  const auto run_on = [&](int row, int count, backend::positions_sum& own, backend::run_numbers& run,
+                          backend::loss_count by, float& mean) {
+    mean_positions(Backend{}, 1, count, nullptr, from(values, row),
+                   is_weighted ? from(counts, row) : backend::operand<const float>{}, 0.5,
+                   backend::loss_numbers<float>{&own, &run, &mean, by});
+  };
+  const backend::loss_count by = is_weighted ? backend::loss_count::open : backend::loss_count::known;
+  backend::positions_sum all;
+  backend::run_numbers run, run_of_shards;
+  float mean = 0;
+  run_on(0, rows, all, run, backend::loss_count::own, mean);
+  backend::positions_sum one{0, all.count}, other{0, all.count};
+  run_on(0, first, one, run_of_shards, by, mean);
+  run_on(first, rows - first, other, run_of_shards, by, mean);
+  CHECK(one.sum + other.sum == doctest::Approx(all.sum).epsilon(1e-12));
+  CHECK(run_of_shards.positions == 0);
+  if (is_weighted) {
+    CHECK(one.count + other.count == all.count);
+    CHECK(run_of_shards.loss == 0);
+    CHECK(mean == doctest::Approx(other.sum / other.count));  // until more is known
+  } else {
+    CHECK(one.count == all.count);
+    CHECK(run_of_shards.loss == doctest::Approx(run.loss).epsilon(1e-12));
+    CHECK(mean == doctest::Approx(other.sum / all.count));
+  }
+  std::vector<float> whole(rows), cut(rows);
+  const auto gradient = [&](int row, int count, const backend::positions_sum& own, std::vector<float>& to) {
+    positions_gradient(Backend{}, 1, count, nullptr, 0.5, &own,
+                       backend::operand<float>{to.data() + row, 1, rows});
+  };
+  one.count = other.count = all.count;
+  gradient(0, rows, all, whole);
+  gradient(0, first, one, cut);
+  gradient(first, rows - first, other, cut);
+  CHECK((cut == whole));
+}
+TEST_CASE_TEMPLATE("shards of a batch share its loss and have its gradients", B, backend::reference,
+                   backend::thrust_device, backend::cuda) {
+  check_shards_of_cross_entropy<B>();
+  for (bool is_weighted : {false, true}) check_shards_of_positions<B>(is_weighted);
 }
 
 }  // namespace tenon::test

@@ -35,6 +35,7 @@ TEST_CASE("what is queued behind the copy is not seen in it") {
   copy.queue(numbers.data());
   set_all(thrust_device{}, 3, 9.0, numbers.data());  // the next kernel
   CHECK(numbers == std::array<double, 3>{9, 9, 9});
+  CHECK(copy.is_done());  // on a plain CPU it is done at once
   CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});
   CHECK(copied<double, 3>(copy) == std::array<double, 3>{1, 2, 3});  // any number of times
 }

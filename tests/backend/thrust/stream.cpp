@@ -70,6 +70,29 @@ TEST_CASE("a stream is the thread's, as long as it is said") {
   CHECK(now() == 0);
 }
 
+// Counts its calls, and those that come with a stream.
+struct other_library {
+  int *calls, *streams;
+  void operator()(void* stream) const {
+    ++*calls;
+    *streams += stream != nullptr ? 1 : 0;
+  }
+};
+TEST_CASE("work of another library is called at once, or where captured work is queued") {
+  int calls = 0, streams = 0;
+  queue_call(backend::thrust_device{}, other_library{&calls, &streams});
+  CHECK(calls == 1);
+  backend::work_graphs graphs;
+  const auto captured = graphs.capture([&] {
+    queue_call(backend::thrust_device{}, other_library{&calls, &streams});
+  });
+  CHECK(calls == 1);
+  graphs.queue(captured);
+  graphs.queue(captured);
+  CHECK(calls == 3);
+  CHECK(streams == 0);  // which a plain CPU has none of
+}
+
 TEST_CASE("sessions on two streams share parameters, and wait for their upload alone") {
   const parameters<line> theta(seed{1});
   const std::vector<float> x{1, 2};

@@ -14,6 +14,11 @@ using deep =
           node<"c", linear<256>, "b">, node<"d", linear<256>, "c">, output<"d">>;
 constexpr int size = parameters<deep>::learned_size;
 constexpr auto none_late = [](int) { return false; };
+template <class G, class IsLate>
+constexpr auto buckets_of(IsLate is_late) {
+  return engine::gradient_buckets<network_of<G>.operations.size, parameters<G>::learned_size>::of(
+      network_of<G>, is_late);
+}
 
 /// Each number is in one bucket, and the last ones are finished first.
 template <class Buckets>
@@ -28,7 +33,7 @@ void check_whole(const Buckets& all, int numbers) {
 }
 
 TEST_CASE("a bucket ends where a layer begins") {
-  constexpr auto all = engine::gradient_buckets<network_of<deep>, size>::of(none_late);
+  constexpr auto all = buckets_of<deep>(none_late);
   check_whole(all, size);
   CHECK(all.count() == 4);
   CHECK(all.range(0).first == 3 * (256 * 256 + 256));
@@ -36,15 +41,14 @@ TEST_CASE("a bucket ends where a layer begins") {
   CHECK(all.finished_after(0) == 4);
 }
 TEST_CASE("what is computed behind the backward run is finished last") {
-  constexpr auto all = engine::gradient_buckets<network_of<deep>, size>::of([](int o) { return o == 0; });
+  constexpr auto all = buckets_of<deep>([](int o) { return o == 0; });
   check_whole(all, size);
   CHECK(all.finished_after(0) == all.count() - 1);
 }
 TEST_CASE("a small network has one") {
   using little = graph<"little", input<"x", features<3>>, node<"a", linear<5>, "x">,
                        node<"b", linear<2>, "a">, output<"b">>;
-  constexpr auto all =
-      engine::gradient_buckets<network_of<little>, parameters<little>::learned_size>::of(none_late);
+  constexpr auto all = buckets_of<little>(none_late);
   check_whole(all, parameters<little>::learned_size);
   CHECK(all.count() == 1);
 }
@@ -52,8 +56,7 @@ TEST_CASE("a table that is tied to the last layer is finished with the first ope
   using tied_words = graph<"tied_words", input<"x", token<500>>, node<"table", embedding<500, 128>, "x">,
                            node<"h", linear<128>, "table">, node<"y", linear<500, no_bias>, "h">,
                            tied<"table.weight", "y.weight">, output<"y">>;
-  constexpr auto all =
-      engine::gradient_buckets<network_of<tied_words>, parameters<tied_words>::learned_size>::of(none_late);
+  constexpr auto all = buckets_of<tied_words>(none_late);
   check_whole(all, parameters<tied_words>::learned_size);
   for (int k = 0; k < all.count(); ++k)
     if (all.range(k).first < 500 * 128) CHECK(all.finished_after(1) <= k);

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <concepts>
+#include <cstddef>
 #include <string>
 
 namespace tenon::test {
@@ -51,6 +52,19 @@ TEST_CASE("others are not, and the rows nearest are said") {
   CHECK(remedy_of<batch<2>, shards<3>>() == "write batch<3>");  // the smallest multiple
   CHECK(rule_of<model, batch<8>, shards<0>>() == "shards<0> cuts the batch into no parts");
   CHECK(rule_of<model, batch<8>, shards<2>, shards<4>>() == "the trainer's options say shards<N> twice");
+}
+
+// A device that cannot add blocks, and whose header is not included here.
+struct bare_device : backend::reference {};
+void* allocate(bare_device, std::size_t);
+void release(bare_device, void*);
+void copy_in(bare_device, const void*, void*, std::size_t);
+void copy_out(bare_device, const void*, void*, std::size_t);
+TEST_CASE("a device needs a header") {
+  static_assert(backend::HasOwnMemory<bare_device> && !JoinsShards<bare_device>);
+  CHECK(rule_of<model, batch<8>, shards<2>, on<bare_device>>() ==
+        "shards<2> on a device needs a header that is not included");
+  CHECK(remedy_of<batch<8>, shards<2>, on<bare_device>>() == "include <tenon/on_device.hpp>");
 }
 
 TEST_CASE("what looks at a whole batch cannot be cut") {

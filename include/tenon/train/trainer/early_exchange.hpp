@@ -11,9 +11,11 @@
 
 namespace tenon::inline v0_1::engine {
 
-// Buckets: gradient_buckets. Exchange: exchange(range) sends a range of the gradients, and progress() looks after what was sent.
-template <const auto& Buckets, class Exchange>
+// Exchange: exchange(range) sends a range of the gradients, progress() looks after what was sent; Exchange::buckets: gradient_buckets.
+template <class Exchange>
 class early_exchange {
+  static constexpr const auto& buckets = Exchange::buckets;
+
  public:
   struct seen_by_shard : run_observer {
     explicit seen_by_shard(early_exchange& e) : run_observer{&passed}, of(e) {}
@@ -22,7 +24,7 @@ class early_exchange {
 
     static void passed(run_observer& observer, int operation) {
       auto& mine = static_cast<seen_by_shard&>(observer);
-      for (const int now = Buckets.finished_after(operation); mine.finished < now; ++mine.finished)
+      for (const int now = buckets.finished_after(operation); mine.finished < now; ++mine.finished)
         mine.of.done_[mine.finished].fetch_add(1, std::memory_order_acq_rel);
       mine.of.start_done();
     }
@@ -41,16 +43,16 @@ class early_exchange {
     if (system_calls::current_thread() != thread_ || thrown_) return;
     try {
       exchange_.progress();
-      while (started_ < Buckets.count() && done_[started_].load(std::memory_order_acquire) == shards_)
+      while (started_ < buckets.count() && done_[started_].load(std::memory_order_acquire) == shards_)
         start_next();
     } catch (...) { thrown_ = std::current_exception(); }  // other shards still run
   }
-  void start_next() { exchange_(Buckets.range(started_++)); }
+  void start_next() { exchange_(buckets.range(started_++)); }
 
   int shards_;
   Exchange exchange_;
   system_calls::thread_id thread_;
-  std::atomic<int> done_[Buckets.most + 1]{};  // by bucket: how many shards have it
+  std::atomic<int> done_[buckets.most + 1]{};  // by bucket: how many shards have it
   int started_ = 0;
   std::exception_ptr thrown_{};
 };

@@ -4,34 +4,32 @@
 #pragma once
 
 #include "tenon/distribute/sum_tree.hpp"
-#include "tenon/graph/network.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 namespace tenon::inline v0_1::engine {
 
-// Size: numbers that are learned. is_late(o): are gradients of operation o computed behind the backward run of all?
-template <const auto& Net, int Size>
+// Operations: of the network. Size: numbers that are learned.
+template <int Operations, int Size>
 class gradient_buckets {
-  static constexpr int operations = Net.operations.size;
-
  public:
   static constexpr int most = 8;
   // Fewer numbers are not worth a message of their own.
   static constexpr int least = std::max(1 << 15, Size / most);
 
-  template <class IsLate>
-  static consteval gradient_buckets of(IsLate is_late) {
+  // is_late(o): are gradients of operation o computed behind the backward run of all?
+  template <class Net, class IsLate>
+  static consteval gradient_buckets of(const Net& net, IsLate is_late) {
     gradient_buckets made;
-    int from[operations + 1]{};  // what is finished after an operation, from this number on
-    for (int o = 0; o < operations; ++o)
-      if (is_late(o)) from[0] = std::max(from[0], end_of(o));
-    for (int o = 0; o < operations; ++o) from[o + 1] = std::max(from[o], end_of(o));
+    int from[Operations + 1]{};  // what is finished after an operation, from this number on
+    for (int o = 0; o < Operations; ++o)
+      if (is_late(o)) from[0] = std::max(from[0], end_of(net, o));
+    for (int o = 0; o < Operations; ++o) from[o + 1] = std::max(from[o], end_of(net, o));
     constexpr int row = distribute::block_slices::row;  // kernels add whole rows
     for (int& first : from) first = std::min((first + row - 1) / row * row, Size);
     int end = Size;  // from[o]: of the operations before o, which run after it
-    for (int o = operations - 1; o >= 0; --o)
+    for (int o = Operations - 1; o >= 0; --o)
       if (end - from[o] >= least || o == 0) {
         if (o == 0 && is_any_late(is_late)) break;
         if (end > from[o] || o == 0) made.add({o == 0 ? 0 : from[o], end}, o);
@@ -61,17 +59,18 @@ class gradient_buckets {
   }
   template <class IsLate>
   static constexpr bool is_any_late(IsLate is_late) {
-    for (int o = 0; o < operations; ++o)
+    for (int o = 0; o < Operations; ++o)
       if (is_late(o)) return true;
     return false;
   }
   // Behind the last number that an operation adds to.
-  static constexpr int end_of(int o) {
+  template <class Net>
+  static constexpr int end_of(const Net& net, int o) {
     int end = 0;
-    for (int p : Net.operations[o].parameters) {
-      while (Net.parameters[p].tied_to >= 0) p = Net.parameters[p].tied_to;
-      if (!Net.parameters[p].frozen)
-        end = std::max(end, Net.parameters[p].offset + Net.parameters[p].elements());
+    for (int p : net.operations[o].parameters) {
+      while (net.parameters[p].tied_to >= 0) p = net.parameters[p].tied_to;
+      if (!net.parameters[p].frozen)
+        end = std::max(end, net.parameters[p].offset + net.parameters[p].elements());
     }
     return end;
   }

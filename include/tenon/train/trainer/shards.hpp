@@ -175,17 +175,19 @@ class sharded : public cut_batch<G, N, Session, Plan> {
     return n;
   }();
 
-  static constexpr auto buckets = gradient_buckets<part_plan::net, parameters<G, T>::learned_size>::of(
-      [](int o) { return part_plan::tables[o] >= 0; });
+  static constexpr auto buckets_of_part =
+      gradient_buckets<part_plan::net.operations.size, parameters<G, T>::learned_size>::of(
+          part_plan::net, [](int o) { return part_plan::tables[o] >= 0; });
   // Sends a range of the gradients to the other ranks: see early_exchange.
   struct exchange_of_range {
+    static constexpr auto buckets = buckets_of_part;
     sharded& all;
     parameters<G, T>& first;
     gradients_type& of;
     void operator()(distribute::range finished) const { of.exchange(finished, all.used(), first); }
     void progress() const { all.workers_.progress(); }
   };
-  using early_exchange_type = early_exchange<buckets, exchange_of_range>;
+  using early_exchange_type = early_exchange<exchange_of_range>;
   part<Session>& part_of(int k) { return parts_[static_cast<std::size_t>(k - group().first())]; }
   part<Session>& first_part() { return parts_[0]; }
   // Every rank gets what the parts of all ranks have computed.
@@ -228,13 +230,13 @@ class sharded : public cut_batch<G, N, Session, Plan> {
       part_of(k).go_back(theta, of.block(k, first), exchanges_early ? &seen : nullptr);
     });
     of.end_batch(used());
-    if (exchanges_early) early.start(buckets.finished_after(0));
+    if (exchanges_early) early.start(buckets_of_part.finished_after(0));
     if constexpr (has_tables) {
       if constexpr (touched_type::is_sparse) of.share_touched(of_first, multiplied_tables);
       sum_tables();
       workers_.each_shard(used(), [this](int k) { part_of(k).finish_tables(first_part(), {k, used()}); });
     }
-    if (exchanges_early) early.start(buckets.count());
+    if (exchanges_early) early.start(buckets_of_part.count());
   }
   // A part computes the gradient of a piece of each table that is multiplied, from the sums over all parts: they end in the first part of
   // this rank, for the pieces of its parts.
