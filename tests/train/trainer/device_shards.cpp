@@ -220,6 +220,23 @@ TEST_CASE("the number of ranks changes no bit, nor does capture") {
   check(as_it_is);
   check(with_all);
 }
+// NCCL demands of ranks that they capture together, and queue what was captured together. Here each rank has sequences of its own lengths.
+TEST_CASE("all ranks capture in the same steps, whatever the lengths in their rows") {
+  constexpr int ranks = 3, steps = 40;
+  std::vector<std::vector<int>> shapes(ranks);
+  in_process::run(ranks, [&](in_process& host) {
+    distribute::nccl world(host);
+    parameters<dropping> theta(seed{1});
+    ranked<captured> train(theta, {.learning_rate = 0.02}, seed{5}, world);
+    for (int step = 0; step < steps; ++step) {
+      feed(train, step % 5 < 3 ? step % 5 : step % 7);
+      train.step();
+      shapes[static_cast<std::size_t>(host.rank())].push_back(train.captured_shapes());
+    }
+  });
+  CHECK(shapes[0].back() > 2);
+  for (const std::vector<int>& of_rank : shapes) CHECK((of_rank == shapes[0]));
+}
 TEST_CASE("the bytes of a step are those of slices and sums") {
   constexpr int steps = 3, ranks = 3;
   in_process::run(ranks, [&](in_process& host) {

@@ -9,13 +9,18 @@
 #include "tenon/train/trainer/cut_batch.hpp"
 #include "tenon/train/trainer/device_sums.hpp"
 #include "tenon/train/trainer/shards.hpp"
+#include "tenon/train/trainer/step_queue.hpp"
 
+#include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 namespace tenon::inline v0_1::engine {
 
@@ -209,40 +214,92 @@ class device_shards : public cut_batch<G, N, Session, Plan> {
   backend::run_numbers last_{};
 };
 
-// The work of such a trainer, captured for each shape of its parts.
+// The work of such a trainer, captured for each shape of all parts. Ranks capture together, and queue graphs that were captured together, as NCCL demands:
+// they tell each other the shapes of their parts and the state of their memory, so all decide alike. Work runs once as it is; when it comes again and
+// nobody's memory has been replaced since, it is captured.
 template <class Session, int N>
 class captured_shards {
   using part_plan = typename Session::part_plan;
   using device = typename part_plan::backend;
+  using graphs = decltype(graphs_of(device{}));
+  using part_shape = run_shape<part_plan>;
+  static constexpr int axes = part_shape::axes, told = 2 + 2 * axes;
   struct shape {
-    run_shape<part_plan> key{};
+    part_shape key{};
     int used = 0;
-    run_shape<part_plan> parts[N]{};  // of this rank
+    // Of all ranks: the state of the rank's memory, rows, steps, and whether these are even.
+    long parts[N][told]{};
 
     bool operator==(const shape&) const = default;
   };
 
  public:
   template <class Run>
-  void operator()(Session& of, const run_shape<part_plan>& key, Run run) {
-    shape all{key, of.used()};
-    see(of, all, of.group().first(), run);
+  void operator()(Session& of, const part_shape& key, Run run) {
+    now_.key = key;
+    now_.used = of.used();
+    for (int k = of.group().first(); k < of.group().end(); ++k) std::fill_n(now_.parts[k] + 1, told - 1, 0);
+    see(of, of.group().first(), run);
   }
   int count() const {
-    return graphs_.count([](const shape& one) { return one.key.part == 0; });
+    return static_cast<int>(std::count_if(known_.begin(), known_.end(), [](const entry& one) {
+      return one.of.key.part == part_of_step::first && one.is_captured;
+    }));
   }
 
  private:
-  // Part k and those behind it.
+  static constexpr std::size_t most = captured_runs<part_plan>::most;
+  struct entry {
+    shape of;
+    typename graphs::graph recorded{};
+    bool is_captured = false;
+  };
+
+  // The inputs of part k and of those behind it.
   template <class Run>
-  void see(Session& of, shape& all, int k, Run& run) {
-    if (k == of.group().first() + of.group().used(of.used())) return graphs_(all, run);
-    const typename captured_runs<part_plan>::seen_inputs seen(of.part_of(k),
-                                                              all.parts[k - of.group().first()]);
-    see(of, all, k + 1, run);
+  void see(Session& of, int k, Run& run) {
+    if (k == of.group().first() + of.group().used(of.used())) return take(of, run);
+    part_shape mine;
+    const typename captured_runs<part_plan>::seen_inputs seen(of.part_of(k), mine);
+    long* next = now_.parts[k] + 1;
+    *next++ = mine.rows;
+    for (int a = 0; a < axes; ++a) {
+      *next++ = mine.steps[a];
+      *next++ = mine.is_even[a];
+    }
+    see(of, k + 1, run);
+  }
+  template <class Run>
+  void take(Session& of, Run& run) {
+    // Between the pieces of a step nothing changes but memory, where one of them has run.
+    if (begins_step(now_.key.part) || has_run_) tell(of);
+    has_run_ = false;
+    const auto found =
+        std::find_if(known_.begin(), known_.end(), [this](const entry& one) { return one.of == now_; });
+    if (found == known_.end()) {
+      if (known_.size() == most) known_.erase(known_.begin());
+      known_.push_back(entry{now_});
+      has_run_ = true;
+      return graphs_.run(run);
+    }
+    std::rotate(found, found + 1, known_.end());
+    entry& last = known_.back();
+    if (!last.is_captured) last.recorded = graphs_.capture(run);
+    last.is_captured = true;
+    graphs_.queue(last.recorded);
+  }
+  static constexpr bool begins_step(int part) {
+    return part == part_of_step::first || part == part_of_step::forward;
+  }
+  void tell(Session& of) {
+    for (int k = of.group().first(); k < of.group().end(); ++k) now_.parts[k][0] = graphs_.memory_state();
+    of.group_.gather(now_.parts[0], [](int shard) { return shard * told; });
   }
 
-  graphs_by_shape<device, shape> graphs_;
+  graphs graphs_;
+  shape now_;
+  std::vector<entry> known_{};  // in the order of their last use
+  bool has_run_ = false;
 };
 
 template <class G, int N, class Session, class Plan, class... Options>
