@@ -384,6 +384,30 @@ TEST_CASE("the wait ends also while there is a graph, for which NCCL waits when 
   CHECK(fake_nccl::calls().aborts == 2);
 }
 
+TEST_CASE("a rank that has lost another on the host ends its own work on the device, too") {
+  fake_nccl::reset();
+  std::atomic<bool> is_said{false};
+  CHECK_THROWS_AS(in_process::run(2,
+                                  [&](in_process& ranks) {
+                                    nccl world(ranks);
+                                    if (ranks.rank() == 1) return;
+                                    block mine(
+                                        2, [](int) { return 3; }, untouched);
+                                    try {
+                                      world.gather(mine.all());
+                                    } catch (const distribute::rank_lost&) {
+                                      CHECK_THROWS_WITH_AS(world.gather_there(mine.all(), nullptr),
+                                                           doctest::Contains("NCCL has failed before"),
+                                                           nccl_error);
+                                      is_said = true;
+                                      throw;
+                                    }
+                                  }),
+                  distribute::rank_lost);
+  CHECK(is_said);
+  CHECK(fake_nccl::calls().aborts == 1);
+  CHECK(fake_nccl::calls().destroys == 1);
+}
 TEST_CASE("a rank that an exception leaves ends the others, which wait for it") {
   for (int failing : {0, 1, 3})
     for (const bool gathers : {false, true}) {

@@ -3,8 +3,10 @@
 //   cudaSetDevice(ranks.rank() % devices);
 //   distribute::nccl world(ranks);
 //   .. trainer<.., shards<4>, on<backend::cuda>, captured> train(theta, world) ..
-// Needs NCCL 2.14 or later (2.7 has send and receive, 2.9 lets calls be captured, 2.14 says what goes on) and CUDA 11.3. A rank that is left by an
-// exception, or whose device waits longer than its patience, ends what NCCL does on its device; others then end by an error or their own patience.
+// Needs NCCL 2.14 or later (2.7 has send and receive, 2.9 lets calls be captured, 2.14 says what goes on) and CUDA 11.3. A rank that has lost another on
+// the host, hears of an error of NCCL, or whose device waits longer than its patience, ends what NCCL does on its device; others then end by an error
+// or their own patience. One that another exception leaves ends it here, behind its trainer, which waits for the device: ranks that are processes of
+// MPI are ended as a whole.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -27,7 +29,8 @@ struct nccl_options {
   double patience = 60;  // seconds that a rank waits for its device, which may wait for that of another rank
 };
 
-// NCCL has failed, another rank is lost, or the patience is over; the message names the rank, the step and what was done.
+// NCCL has failed, another rank is lost, or the patience is over; the message names the rank, the step and what was done. What was queued behind an
+// exchange that has ended so has run with whatever was there: parameters are of no use then, and a training goes on from a checkpoint.
 struct nccl_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -56,8 +59,12 @@ class nccl {
 
   int rank() const { return ranks_.rank(); }
   int size() const { return ranks_.size(); }
-  void gather(pieces all) { ranks_.gather(all); }
-  void exchange(pieces sent, pieces received) { ranks_.exchange(sent, received); }
+  void gather(pieces all) {
+    on_host([&] { ranks_.gather(all); });
+  }
+  void exchange(pieces sent, pieces received) {
+    on_host([&] { ranks_.exchange(sent, received); });
+  }
   void begins_step(long step) {
     step_ = step;
     ranks_.begins_step(step);
@@ -161,11 +168,25 @@ class nccl {
   void refuse_failed(const char* what) const {
     if (has_failed_) throw nccl_error(who() + ": " + what + ": NCCL has failed before");
   }
+  // A rank that is lost to the host does not take part on the device either, which may wait for it.
+  template <class Call>
+  void on_host(Call call) {
+    try {
+      call();
+    } catch (...) {
+      end_work();
+      throw;
+    }
+  }
   // Ends NCCL's work on the device. NCCL then waits, as of 2.26, until no graph is left that captured calls. The exception destroys these on its
   // way, so another thread waits.
-  [[noreturn]] void fail(const std::string& reason) {
+  void end_work() {
+    if (has_failed_) return;
     has_failed_ = true;
     aborting_ = std::thread([there = there_] { ncclCommAbort(there); });
+  }
+  [[noreturn]] void fail(const std::string& reason) {
+    end_work();
     throw nccl_error(reason);
   }
   std::string who() const {

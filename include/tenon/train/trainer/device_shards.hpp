@@ -89,6 +89,8 @@ class device_shards : public cut_batch<G, N, Session, Plan> {
         told_(static_cast<std::size_t>(N * told), use),
         early_(sizeof(backend::run_numbers)) {
     for (int j = 1; j < group().size(); ++j) parts_[static_cast<std::size_t>(j)].share_weights(parts_[0]);
+    stream_.use();
+    early_.queue(run_numbers_.data());  // makes its memory, before other ranks wait for this one's device
     for (int rank = 0; rank <= group().ranks(); ++rank)
       told_begin_[rank] =
           static_cast<std::size_t>(group().first_of(rank) * told) * sizeof(backend::positions_sum);
@@ -223,12 +225,12 @@ class captured_shards {
   using device = typename part_plan::backend;
   using graphs = decltype(graphs_of(device{}));
   using part_shape = run_shape<part_plan>;
-  static constexpr int axes = part_shape::axes, told = 2 + 2 * axes;
+  static constexpr int axes = part_shape::axes, numbers_of_part = 2 + 2 * axes;
   struct shape {
     part_shape key{};
     int used = 0;
     // Of all ranks: the state of the rank's memory, rows, steps, and whether these are even.
-    long parts[N][told]{};
+    long parts[N][numbers_of_part]{};
 
     bool operator==(const shape&) const = default;
   };
@@ -238,12 +240,16 @@ class captured_shards {
   void operator()(Session& of, const part_shape& key, Run run) {
     now_.key = key;
     now_.used = of.used();
-    for (int k = of.group().first(); k < of.group().end(); ++k) std::fill_n(now_.parts[k] + 1, told - 1, 0);
-    see(of, of.group().first(), run);
+    for (int k = of.group().first(); k < of.group().end(); ++k)
+      std::fill_n(now_.parts[k] + 1, numbers_of_part - 1, 0);
+    with_inputs_seen(of, of.group().first(), run);
   }
+  // Shapes that are captured, and whose memory is still there on all ranks.
   int count() const {
-    return static_cast<int>(std::count_if(known_.begin(), known_.end(), [](const entry& one) {
-      return one.of.key.part == part_of_step::first && one.is_captured;
+    return static_cast<int>(std::count_if(known_.begin(), known_.end(), [this](const entry& one) {
+      bool is_current = one.of.key.part == part_of_step::first && one.is_captured;
+      for (int k = 0; k < N; ++k) is_current = is_current && one.of.parts[k][0] == now_.parts[k][0];
+      return is_current;
     }));
   }
 
@@ -257,8 +263,8 @@ class captured_shards {
 
   // The inputs of part k and of those behind it.
   template <class Run>
-  void see(Session& of, int k, Run& run) {
-    if (k == of.group().first() + of.group().used(of.used())) return take(of, run);
+  void with_inputs_seen(Session& of, int k, Run& run) {
+    if (k == of.group().first() + of.group().used(of.used())) return run_or_queue(of, run);
     part_shape mine;
     const typename captured_runs<part_plan>::seen_inputs seen(of.part_of(k), mine);
     long* next = now_.parts[k] + 1;
@@ -267,20 +273,21 @@ class captured_shards {
       *next++ = mine.steps[a];
       *next++ = mine.is_even[a];
     }
-    see(of, k + 1, run);
+    with_inputs_seen(of, k + 1, run);
   }
   template <class Run>
-  void take(Session& of, Run& run) {
+  void run_or_queue(Session& of, Run& run) {
     // Between the pieces of a step nothing changes but memory, where one of them has run.
     if (begins_step(now_.key.part) || has_run_) tell(of);
     has_run_ = false;
     const auto found =
         std::find_if(known_.begin(), known_.end(), [this](const entry& one) { return one.of == now_; });
     if (found == known_.end()) {
+      has_run_ = true;
+      graphs_.run(run);
       if (known_.size() == most) known_.erase(known_.begin());
       known_.push_back(entry{now_});
-      has_run_ = true;
-      return graphs_.run(run);
+      return;
     }
     std::rotate(found, found + 1, known_.end());
     entry& last = known_.back();
@@ -293,7 +300,7 @@ class captured_shards {
   }
   void tell(Session& of) {
     for (int k = of.group().first(); k < of.group().end(); ++k) now_.parts[k][0] = graphs_.memory_state();
-    of.group_.gather(now_.parts[0], [](int shard) { return shard * told; });
+    of.group_.gather(now_.parts[0], [](int shard) { return shard * numbers_of_part; });
   }
 
   graphs graphs_;
