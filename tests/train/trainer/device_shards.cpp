@@ -250,7 +250,6 @@ TEST_CASE("the bytes of a step are those of slices and sums") {
     }
     // By the tree over six shards in three ranks of two: each rank has one sum of both its shards. It goes to the owner of a slice, and that
     // owner's sum to all; and each shard tells two sums of two numbers.
-    using engine::list;
     constexpr distribute::block_slices slices{parameters<reader>::learned_size, 6};
     const auto length = [&](int rank) { return slices.begin(2 * rank + 2) - slices.begin(2 * rank); };
     std::ptrdiff_t numbers = 0;
