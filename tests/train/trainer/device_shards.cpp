@@ -18,6 +18,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -369,6 +370,21 @@ TEST_CASE("each rank reads its own rows, and any number of ranks continues a tra
     CHECK((trained(5 - ranks, ranks, 1) == expected));
   }
 }
+// A device without the functions that add blocks.
+struct bare_device : backend::reference {};
+void* allocate(bare_device, std::size_t);
+void release(bare_device, void*);
+void copy_in(bare_device, const void*, void*, std::size_t);
+void copy_out(bare_device, const void*, void*, std::size_t);
+TEST_CASE("a backend of one's own needs more than memory for shards") {
+  static_assert(engine::JoinsShards<backend::thrust_device> && !engine::JoinsShards<bare_device>);
+  using wrong =
+      engine::unfit_shards<deep, losses::cross_entropy<"logits">, batch<8>, shards<2>, on<bare_device>>;
+  CHECK(std::string(wrong::wrong.rule.view()) ==
+        "shards<2> on a device adds blocks there, and this backend does not");
+  CHECK(std::string(wrong::wrong.fix.view()) == "give it the functions of tenon/backend/thrust/shards.hpp");
+}
+
 // A text whose state goes from window to window.
 using letters = graph<"letters", input<"letters", token<5>, steps<3>>, input<"h0", features<4>>,
                       node<"e", embedding<5, 3>, "letters">, node<"states", gru<4>, "e", "h0">,
